@@ -114,13 +114,14 @@ describe('a grant that is lost', () => {
     const { reason } = (await stateOf(person, platform)) ?? {};
     expect(reason).toEqual(expect.stringContaining('access'));
     expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? '')]);
-    await api.waitUntil(() => socket.received.some(({ event }) => event === 'connection_lost'));
+    const received = () =>
+      socket.received.flatMap(({ event, payload }) => (event === 'connection_lost' ? payload : []));
+    await api.waitUntil(() => received().length === 1);
     await connectPlatform(api, person, platform);
     await lose();
     expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? ''), lost(4, platform, reason ?? '')]);
-    expect(socket.received.filter(({ event }) => event === 'connection_lost').map(({ payload }) => payload)).toEqual(
-      (await noticesOf(person)).map(({ payload }) => payload),
-    );
+    await api.waitUntil(() => received().length === 2);
+    expect(received()).toEqual((await noticesOf(person)).map(({ payload }) => payload));
     socket.close();
   });
 
