@@ -180,6 +180,19 @@ test.each(['first', 'last'])(
   },
 );
 
+test('only the platform of a form lead says whether it is a test', async () => {
+  const ada = await newOwnerOfBoth();
+  const marked = [
+    { ...row, isTest: true },
+    { ...row, id: '7777', isTest: true },
+  ];
+  await ada.save(marked);
+  const tests = async () => (await ada.list()).map(({ id, isTest }) => [id, isTest]);
+  expect((await tests()).map(([, isTest]) => isTest)).toEqual([true, false]);
+  await ada.store([plainId, '7777'], 'facebook', 'Ada Married');
+  expect((await tests()).map(([, isTest]) => isTest)).toEqual([false, false]);
+});
+
 test('the filter Imported of All leads shows form leads that a file brought', async () => {
   const ada = await newOwnerOfBoth();
   await ada.store(['1', '2']);

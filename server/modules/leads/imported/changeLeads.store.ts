@@ -53,10 +53,14 @@ type ChangeOptions = {
   list: LeadList;
 };
 
-/** A known lead after its row is applied. The answers of a collected lead are those of its form, so its row is apart. */
+/**
+ * A known lead after its row is applied. A collected lead keeps the answers of its form, and only its platform says
+ * whether it is a test.
+ */
 const toChange = (found: FoundLead, source: string | null): { change: Change; conflicts: Conflict[] } => {
   const { isCollected, isTest } = found;
-  const given = { record: found.rowRecord, answers: found.rowAnswers ?? [], isTest: found.rowIsTest ?? false };
+  const rowIsTest = isCollected ? isTest : (found.rowIsTest ?? false);
+  const given = { record: found.rowRecord, answers: found.rowAnswers ?? [], isTest: rowIsTest };
   const { answers: rowAnswers = [], ...record } = found.record ?? {};
   const answers = isCollected ? rowAnswers : found.answers;
   const edited = found.record === null ? [] : found.edited;
