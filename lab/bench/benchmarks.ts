@@ -6,6 +6,7 @@ import { exports } from './exports.ts';
 import { findings } from './findings.ts';
 import { imports } from './imports.ts';
 import { leads } from './leads.ts';
+import { move } from './move.ts';
 import { preview } from './preview.ts';
 import { proxy } from './proxy.ts';
 import { scroll } from './scroll.ts';
@@ -27,6 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   { name: 'import', run: imports },
   { name: 'export', run: exports },
   { name: 'embedded', run: embedded },
+  { name: 'move', run: move },
   { name: 'preview', run: preview },
   { name: 'csv', run: csv },
   { name: 'findings', run: findings },
