@@ -73,6 +73,15 @@ const countActive = async (job: 'read-insights' | 'read-past-insights'): Promise
   return rows[0]?.active ?? 0;
 };
 
+/** Counts the reads of older days of slow connections that have ended since. */
+const countEnded = async (since: Date): Promise<number> => {
+  const { rows } = await api.context.db.execute<{ ended: number }>(
+    sql`select count(*)::int as ended from jobs.job_common where name = 'read-past-insights'
+      and state = 'completed' and completed_on > ${since.toISOString()}::timestamptz and data->>'platform' in ${slowPlatforms}`,
+  );
+  return rows[0]?.ended ?? 0;
+};
+
 const hasMetrics = async ({ token }: Person): Promise<boolean> => {
   const { body } = await api.request(getOverview, { token, query: lastWeek });
   return body.data.series.some(({ platform, current }) => platform === 'tiktok' && current.impressions.some(Boolean));
@@ -132,6 +141,11 @@ test('reads small accounts while older days of slow accounts hold all their plac
   const places = 3;
   const areHeld = async () => waiting >= places && (await countActive('read-past-insights')) === places;
   await api.waitUntil(areHeld, { what: 'reads of older days' });
+  const heldAt = new Date();
   await expectOthersAreRead(first);
-  expect(waiting).toBeGreaterThanOrEqual(places);
+  // Not asked for active ones again: on a busy machine, the queue can fail a job whose heartbeat is late.
+  expect(await countEnded(heldAt)).toBe(0);
+  // The query finds reads that end.
+  gate.resolve(undefined);
+  await api.waitUntil(async () => (await countEnded(heldAt)) > 0, { what: 'the end of the reads' });
 });
