@@ -378,6 +378,20 @@ describe('values', () => {
     expect(codesOf(reading)).toEqual(['byName', 'idsNobody', 'sameId']);
   });
 
+  it('of an id that different people share are kept as answers', () => {
+    const { leads } = read(
+      'id,Name,Email,id',
+      'on request,Ada,ada@example.test,',
+      'on request,Alan,alan@example.test,7',
+      '3,Grace,grace@example.test,',
+    );
+    expect(leads.map(({ id, answers }) => [id, answers])).toEqual([
+      [null, { id: 'on request' }],
+      [null, { id: '7', 'id (2)': 'on request' }],
+      ['3', {}],
+    ]);
+  });
+
   it('of a country decide over phone numbers, also where it is unknown', () => {
     const { leads } = read(
       'Email,Phone,Country',

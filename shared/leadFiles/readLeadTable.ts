@@ -84,7 +84,7 @@ function* readTable(
   if (plan.sources.id === undefined) remarks.add('noIds');
   const context = { lines, normalizePhone, choicesOf, isSheet, remark: remarks.add };
   const { leads, leftOut } = start < 0 ? { leads: [], leftOut: [] } : yield* readRows(rows, start, plan, context);
-  markSharedIds(leads, remarks.add);
+  markSharedIds(leads, plan.questions[plan.sources.id?.[0] ?? -1] ?? 'id', remarks.add);
   return { headerLine: headerRow === null ? null : lines(headerRow), columns: plan.columns, leads, leftOut };
 }
 

@@ -1,4 +1,5 @@
 import type { ReadLead, RemarkCode } from '../LeadReading.ts';
+import { keepAnswer } from './keepAnswer.ts';
 
 const differ = (values: readonly (string | null)[]): boolean =>
   values.every((value) => value !== null) &&
@@ -14,10 +15,15 @@ const areDifferentPeople = (id: string, leads: readonly ReadLead[]): boolean =>
   (differ(leads.map(({ email }) => email)) || differ(leads.map(({ phone }) => phone)));
 
 /**
- * Finds ids of several rows. Rows of one person keep the id, and the store keeps the last of them; the id of different
- * people is removed, because they would become one lead.
+ * Finds ids of several rows. Rows of one person keep the id, and the store keeps the last of them. Different people
+ * would become one lead: their id becomes an answer.
+ * @param question the name of the answer
  */
-export const markSharedIds = (leads: readonly ReadLead[], remark: (code: RemarkCode, row: number) => void): void => {
+export const markSharedIds = (
+  leads: readonly ReadLead[],
+  question: string,
+  remark: (code: RemarkCode, row: number) => void,
+): void => {
   const seen = new Set<string>();
   const shared = new Map<string, ReadLead[]>();
   for (const { id } of leads)
@@ -31,7 +37,10 @@ export const markSharedIds = (leads: readonly ReadLead[], remark: (code: RemarkC
   for (const [id, same] of shared) {
     const code = areDifferentPeople(id, same) ? 'idsNobody' : 'sameId';
     for (const lead of same) {
-      if (code === 'idsNobody') lead.id = null;
+      if (code === 'idsNobody') {
+        lead.id = null;
+        keepAnswer(lead, question, id);
+      }
       remark(code, lead.row);
     }
   }

@@ -8,6 +8,7 @@ import { isTestAddress, isTestCell } from '../cells/testLead.ts';
 import type { LeftOutReason, LeftOutRow, ReadLead, RemarkCode } from '../LeadReading.ts';
 import { isOwnHeader, planColumns, planOwn, unnamedColumn } from '../plan/planColumns.ts';
 import type { ChoicesOf, ColumnPlan } from '../plan/planColumns.ts';
+import { keepAnswer } from './keepAnswer.ts';
 import { leftOutReason } from './leftOutReason.ts';
 
 /** Longer values are kept, with a remark. */
@@ -69,15 +70,8 @@ const rowReader = (plan: ColumnPlan, context: RowContext) => {
   /** Columns whose value has become a field of this row instead of the first column of the field. */
   let used: number[] = [];
 
-  /** Keeps a cell as an answer, under another name if its own is taken. */
-  const keep = (column: number, text: string): void => {
-    const { answers } = lead;
-    const question = questions[column] ?? unnamedColumn(column);
-    let name = question;
-    for (let count = 2; Object.hasOwn(answers, name) && answers[name] !== text; count += 1)
-      name = `${question} (${count})`;
-    answers[name] = text;
-  };
+  const keep = (column: number, text: string): void =>
+    keepAnswer(lead, questions[column] ?? unnamedColumn(column), text);
 
   /** The first filled cell of a field, without errors. */
   const textOf = (columns: readonly number[] | undefined): string | null => {
