@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isPlaceholder } from './cells/cellText.ts';
+import { readFlag } from './cells/readFlag.ts';
 import { readId } from './cells/readId.ts';
 import { headerNames } from './headers/headerNames.ts';
 import type { LeadReading } from './LeadReading.ts';
@@ -67,6 +68,7 @@ it('keeps every filled cell as a field, an answer or a row that was left out', (
         { country: 'GB' },
       );
       const kept = textsOf(reading);
+      const hasFlags = reading.columns.some(({ becomes }) => becomes === 'isTest' || becomes === 'isOrganic');
       const times = new Set(reading.leads.map(({ createdTime }) => createdTime));
       // Lines above the header are no leads, and a remark says so.
       const headerLine = reading.headerLine ?? 1;
@@ -79,7 +81,7 @@ it('keeps every filled cell as a field, an answer or a row that was left out', (
         if (text === '' || kept.has(text) || kept.has(text.replace('l:', '')) || isPlaceholder(text)) return false;
         // Read as a time, a flag, or an id that identifies nobody.
         if (times.size > 1 || !times.has(null)) if (/\d[./-]\d|^\d{5}$|^\d{8}$|^\d{10}$/.test(text)) return false;
-        return !/^(?:yes|true|WAHR)$/.test(text) && readId(text) !== null;
+        return !(hasFlags && readFlag(text) !== null) && readId(text) !== null;
       });
       expect(lost).toEqual([]);
     }),
