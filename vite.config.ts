@@ -32,12 +32,12 @@ export default defineConfig({
           },
           output: {
             codeSplitting: {
-              // One chunk for modules that many screens share, without the addresses of single screens. Otherwise, a screen has up to 73 chunks, and its Link header
-              // exceeds nginx's default limit of 4 KB.
+              // One chunk for modules that many screens share, without large ones of some screens. Otherwise, a screen has up to 73 chunks, and its Link header exceeds
+              // nginx's default limit of 4 KB.
               groups: [
                 {
                   name: 'parts',
-                  test: /\/client\/(?:components|lib(?!\/address\/\w+Address)|stores|platforms)\/|\/lucide-react\//,
+                  test: /\/client\/(?:components(?!\/tables\/DataTable)|lib(?!\/address\/\w+Address)|stores|platforms)\/|\/lucide-react\//,
                   minShareCount: 5,
                 },
               ],

@@ -3,6 +3,7 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '#shared/routes.ts';
+import { filterLeads, leadRows } from './leads.ts';
 import { register, storedUser } from './people.ts';
 import { expect, test } from './test.ts';
 
@@ -28,10 +29,10 @@ test('two leads with the same phone number in different spellings are merged and
   // Their own ids: without one, the second row would change the first lead.
   await arrive(page, { id: '1', Name: 'Grace Hopper', Number: '+49 171 2345678', EmailAddress: 'grace@example.test' });
   await page.goto(`${routes.leads.path}?tab=all`);
-  const table = page.getByRole('grid', { name: 'All leads' });
-  await expect(table.locator('tbody tr')).toHaveCount(1);
+  const rows = leadRows(page);
+  await expect(rows).toHaveCount(1);
   await arrive(page, { id: '2', Name: 'G. Hopper', Number: '0171 / 23 45 678' });
-  const repeat = table.locator('tbody tr').filter({ hasText: 'G. Hopper' });
+  const repeat = rows.filter({ hasText: 'G. Hopper' });
   await expect(repeat).toContainText('2 leads');
 
   await repeat.getByRole('button', { name: 'G. Hopper' }).focus();
@@ -60,16 +61,15 @@ test('two leads with the same phone number in different spellings are merged and
   await expect(lead.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible();
   await expect(lead.getByLabel('Status')).toHaveValue('qualified');
   await expect(lead.getByText(/merged G\. Hopper into this lead/)).toBeVisible();
-  await expect(table.locator('tbody tr')).toHaveCount(1);
+  await expect(rows).toHaveCount(1);
 
   await lead.getByRole('button', { name: 'Separate G. Hopper' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(messages.duplicates.separated)).toBeVisible();
   await expect(lead.getByLabel('Status')).toHaveValue('new');
-  await expect(table.locator('tbody tr')).toHaveCount(2);
+  await expect(rows).toHaveCount(2);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Filter by person' }).click();
-  await page.getByRole('checkbox', { name: 'Known from an earlier lead' }).click();
-  await expect(table.locator('tbody tr')).toHaveCount(1);
+  await filterLeads(page, 'person', 'Known from an earlier lead');
+  await expect(rows).toHaveCount(1);
   await expect(repeat).toContainText('Qualified');
 });

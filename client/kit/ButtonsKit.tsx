@@ -2,6 +2,7 @@ import { Download, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { CallLink } from '#client/components/buttons/CallLink.tsx';
 import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { KitState } from './KitSection.tsx';
@@ -50,6 +51,10 @@ export const ButtonsKit = () => (
         </Button>
       ))}
       <BusyButton />
+    </KitState>
+    <KitState name="Call; nothing for a text that is no number">
+      <CallLink name="Ada Example" number="+44 7400 123401" />
+      <CallLink name="" number="on request" />
     </KitState>
     <KitState name="Signs">
       <IconButton label="Delete" icon={<Trash2 />} />

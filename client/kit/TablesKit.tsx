@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AccountsTable } from '#client/components/tables/AccountsTable.tsx';
 import { Button } from '#client/components/buttons/Button.tsx';
+import { CardList } from '#client/components/tables/CardList.tsx';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
 import { DataTable } from '#client/components/tables/DataTable.tsx';
@@ -74,6 +75,26 @@ const SelectableTable = () => {
       columns={columns}
       rows={fewRows}
       rowKey={keyOf}
+      empty={empty}
+      selection={{ selected, onChange: setSelected, labelOf: (id) => `Select ${id}` }}
+    />
+  );
+};
+
+const Cards = () => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set([rows[1]?.id ?? '']));
+  return (
+    <CardList
+      label="Cards"
+      cards={fewRows.map(({ id, name: title, email }) => ({
+        key: id,
+        content: (
+          <>
+            <p className="truncate font-medium">{title}</p>
+            <p className="truncate text-[13px] text-muted">{email}</p>
+          </>
+        ),
+      }))}
       empty={empty}
       selection={{ selected, onChange: setSelected, labelOf: (id) => `Select ${id}` }}
     />
@@ -183,6 +204,9 @@ export const TablesKit = () => (
     </WideKitState>
     <WideKitState name="With boxes; Shift and a click tick a range">
       <SelectableTable />
+    </WideKitState>
+    <WideKitState name="As cards, in narrow windows">
+      <Cards />
     </WideKitState>
     <WideKitState name="Sorted by its headers, in pages">
       <SortedTable />

@@ -6,6 +6,7 @@ import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
 import { LeftOutSpend } from '#client/components/values/LeftOutSpend.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { OneLine } from '#client/components/values/OneLine.tsx';
+import { PersonCard } from '#client/components/values/PersonCard.tsx';
 import { formatDateTime, formatDay, formatLongDateTime, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
 
@@ -59,6 +60,11 @@ export const ValuesKit = () => (
     <WideKitState name="A lead in a line">
       <div className="flex max-w-xs items-center gap-3 text-sm">
         <LeadSummary lead={{ name: 'Ada Example', formName: 'Newsletter', createdAt: instant }} />
+      </div>
+    </WideKitState>
+    <WideKitState name="A lead on a card">
+      <div className="max-w-xs">
+        <PersonCard name="Ada Example" email="ada@example.test" phone="+44 7400 123401" facts="Newsletter" />
       </div>
     </WideKitState>
     <WideKitState name="JSON">

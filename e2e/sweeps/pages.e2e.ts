@@ -3,6 +3,7 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { phone } from '../layout.ts';
+import { leadRows } from '../leads.ts';
 import { waitForLeads } from '../waits.ts';
 import { newPerson, register, storedUser } from '../people.ts';
 import { connect } from '../platforms.ts';
@@ -98,7 +99,7 @@ test('on a phone, lists, cards, titles and menus show the beginning of Arabic an
     expect(await cutBeginnings(page), what).toEqual([]);
   };
   await page.goto(`${routes.leads.path}?tab=all`);
-  const first = tableRows(page).getByRole('button', { name: arabic });
+  const first = leadRows(page).getByRole('button', { name: arabic });
   await expectBeginnings('list', first);
   await first.click();
   const lead = page.getByRole('dialog', { name: 'Lead' });
@@ -108,7 +109,7 @@ test('on a phone, lists, cards, titles and menus show the beginning of Arabic an
   await page.getByRole('button', { name: 'User menu' }).click();
   await expectBeginnings('menu', page.getByText(email));
   await page.goto(routes.customLeads.path);
-  await expectBeginnings('custom leads', tableRows(page).first());
+  await expectBeginnings('custom leads', leadRows(page, 'Custom leads').first());
   await page.goto(routes.settings.path);
   await expectBeginnings('members', page.getByRole('list', { name: 'Members' }));
 });

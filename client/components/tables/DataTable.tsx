@@ -1,10 +1,15 @@
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import type { ListProps } from './CardList.tsx';
 import { ScrollShadows } from './ScrollShadows.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { useGrid } from './useGrid.ts';
+
+const CardList = lazyScreen(async () => (await import('./CardList.tsx')).CardList);
 
 export type DataColumn<Row> = {
   /** Raw key of the value. Header and cells have it as `data-column`. */
@@ -30,31 +35,14 @@ export type DataColumn<Row> = {
   ariaSort?: 'ascending' | 'descending' | undefined;
 };
 
-type Selection = {
-  /** Keys of the selected rows. */
-  selected: ReadonlySet<string>;
-  onChange: (selected: Set<string>) => void;
-  /** Accessible name of a row's checkbox. */
-  labelOf: (rowKey: string) => string;
-};
-
-type DataTableProps<Row> = {
-  /** Accessible name of the table. */
-  label: string;
+type DataTableProps<Row> = ListProps & {
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
-  selection?: Selection;
-  /** No rows yet: shows skeleton rows under the real header. */
-  isLoading?: boolean;
-  /** Newer rows are loading. The old rows stay, dimmed. */
-  isRefreshing?: boolean;
-  /** Shown under the header when there are no rows. */
-  empty: ReactNode;
   /** Maximum height, as a class. */
   heightClass?: string;
-  /** A page change scrolls the table to its top. */
-  page?: number;
+  /** The content of a row's card, which replaces the row in narrow windows. Without it, the table stays a table. */
+  renderCard?: (row: Row) => ReactNode;
 };
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -84,11 +72,7 @@ const BoxCell = ({ children }: { children: ReactNode }) => (
   </label>
 );
 
-/**
- * Rows of 36 px under a sticky header, with optionally pinned columns. The table is one tab stop. Arrow keys move
- * inside it.
- */
-export const DataTable = <Row,>({
+const Table = <Row,>({
   label,
   columns,
   rows,
@@ -99,7 +83,7 @@ export const DataTable = <Row,>({
   empty,
   heightClass = 'max-h-[max(20rem,66dvh)]',
   page,
-}: DataTableProps<Row>) => {
+}: Omit<DataTableProps<Row>, 'renderCard'>) => {
   const region = useRef<HTMLDivElement>(null);
   const grid = useGrid(page);
 
@@ -248,5 +232,20 @@ export const DataTable = <Row,>({
       <ScrollShadows region={region} />
       {!isLoading && rows.length === 0 && empty}
     </div>
+  );
+};
+
+/**
+ * Rows of 36 px under a sticky header, with optionally pinned columns. The table is one tab stop. Arrow keys move
+ * inside it. In narrow windows the rows are cards, if the table has them.
+ */
+export const DataTable = <Row,>({ renderCard, ...table }: DataTableProps<Row>) => {
+  const isNarrow = useIsNarrow();
+  if (!renderCard || !isNarrow) return <Table {...table} />;
+  const { columns: _columns, heightClass: _height, rows, rowKey, ...list } = table;
+  return (
+    <Suspense fallback={<div className="min-h-dvh" />}>
+      <CardList {...list} cards={rows.map((row, index) => ({ key: rowKey(row, index), content: renderCard(row) }))} />
+    </Suspense>
   );
 };

@@ -3,7 +3,7 @@ import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { ListPagination } from '#client/components/tables/ListPagination.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { tableColumns } from './customLeadCells.tsx';
+import { CustomLeadCard, tableColumns } from './customLeadCells.tsx';
 import type { useCustomLeads } from './customLeads.api.ts';
 import { CustomLeadsEmpty } from './CustomLeadsEmpty.tsx';
 
@@ -27,6 +27,7 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
       <DataTable
         label="Custom leads"
         columns={columns}
+        renderCard={(lead) => <CustomLeadCard lead={lead} />}
         rows={rows}
         rowKey={(lead, index) => lead._id || String(index)}
         isLoading={isPending}

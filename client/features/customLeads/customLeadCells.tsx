@@ -7,6 +7,7 @@ import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
+import { PersonCard } from '#client/components/values/PersonCard.tsx';
 import { formatLongDateTime, noValue } from '#client/lib/format.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
@@ -88,3 +89,25 @@ export const tableColumns: readonly DataColumn<CustomLead>[] = [
     hint: ({ updatedAt }) => updatedAt,
   },
 ];
+
+/** An imported lead in the list of a phone. */
+export const CustomLeadCard = ({ lead }: { lead: CustomLead }) => {
+  const [status, campaign, form, project] = [lead.Status, lead.campaign_name, lead.form_name, lead.Project].map(toText);
+  return (
+    <PersonCard
+      name={toText(lead.Name)}
+      email={toText(lead.EmailAddress)}
+      phone={toText(lead.Number)}
+      facts={
+        <>
+          {status !== '' && (
+            <span className="mr-3 text-fg">
+              <Status text={status ?? ''} />
+            </span>
+          )}
+          {campaign || form || project || formatLongDateTime(lead.updatedAt)}
+        </>
+      }
+    />
+  );
+};

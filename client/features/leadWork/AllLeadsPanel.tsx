@@ -8,6 +8,7 @@ import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import { messages } from '#shared/messages.ts';
 import { useLadder, useMembers, useWorkedLeads } from './leadWork.api.ts';
+import { LeadCard } from './list/LeadCard.tsx';
 import { shownWorkColumns } from './list/shownWorkColumns.ts';
 import { WorkTable } from './list/WorkTable.tsx';
 import { WorkToolbar } from './list/WorkToolbar.tsx';
@@ -81,7 +82,13 @@ export const AllLeadsPanel = ({ onExport }: AllLeadsPanelProps) => {
           <Board address={address} ladder={ladder} members={members} onOpen={open} />
         </Suspense>
       ) : (
-        <WorkTable address={address} leads={leads} columns={shown} selection={selection} />
+        <WorkTable
+          address={address}
+          leads={leads}
+          columns={shown}
+          renderCard={(each) => <LeadCard lead={each} ladder={ladder} members={members} onOpen={open} />}
+          selection={selection}
+        />
       )}
       {lead !== null && (
         <Suspense>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { DataTable } from '#client/components/tables/DataTable.tsx';
 import { describeRows } from '#client/components/tables/describeRows.ts';
@@ -7,10 +8,12 @@ import { Pagination } from '#client/components/tables/Pagination.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { formatInteger } from '#client/lib/format.ts';
 import { useListParams } from '#client/lib/address/useAddress.ts';
+import { useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { formLeadColumns, viewLeadColumn } from './leadColumns.tsx';
+import { contactOf, formLeadColumns, textOf, viewLeadColumn } from './leadColumns.tsx';
+import { PersonCard } from '#client/components/values/PersonCard.tsx';
 import type { useFormLeads } from './facebookLeads.api.ts';
 import { LeadsEmpty } from './LeadsEmpty.tsx';
 
@@ -35,6 +38,7 @@ export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => 
     params.setPage(to);
     retry();
   };
+  const isNarrow = useIsNarrow();
   if (isPending && !isPaused) return <Spinner label="Loading leads" className="min-h-60" />;
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -44,12 +48,23 @@ export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => 
           <p className="text-[13px] text-muted tabular-nums">
             {formatInteger(rows.length)} {rows.length === 1 ? 'lead' : 'leads'}, newest first
           </p>
-          <ColumnsMenu table="formLeads" columns={formLeadColumns} />
+          {!isNarrow && <ColumnsMenu table="formLeads" columns={formLeadColumns} />}
         </div>
       )}
       <DataTable
         label="Facebook leads"
         columns={columns}
+        renderCard={(lead) => (
+          <PersonCard
+            {...contactOf(lead)}
+            facts={textOf(lead.formName)}
+            action={
+              <Button size="sm" variant="ghost" onClick={() => onView(lead)}>
+                View Lead
+              </Button>
+            }
+          />
+        )}
         rows={shown}
         rowKey={(lead, index) => lead.id || String(index)}
         page={page}

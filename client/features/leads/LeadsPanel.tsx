@@ -2,10 +2,12 @@ import { DataTable } from '#client/components/tables/DataTable.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { ListPagination } from '#client/components/tables/ListPagination.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
+import { formatDateTime } from '#client/lib/format.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { leadColumns } from './leadColumns.tsx';
+import { contactOf, leadColumns } from './leadColumns.tsx';
+import { PersonCard } from '#client/components/values/PersonCard.tsx';
 import type { useLeads } from './leads.api.ts';
 import { LeadsEmpty } from './LeadsEmpty.tsx';
 
@@ -30,6 +32,7 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
       <DataTable
         label={`${platformNames[platform]} leads`}
         columns={columns}
+        renderCard={(lead) => <PersonCard {...contactOf(lead)} facts={formatDateTime(lead.createdAt)} />}
         rows={rows}
         rowKey={(lead, index) => lead.leadId || String(index)}
         isLoading={isPending}

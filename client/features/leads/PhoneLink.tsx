@@ -1,14 +1,16 @@
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { NoValue } from '#client/components/values/NoValue.tsx';
+import { telOf } from '#client/components/buttons/telOf.ts';
 
-/** Links only valid phone numbers, because strangers may have entered the text. */
+/** A number that can be called. Any other text stays text. */
 export const PhoneLink = ({ number }: { number: string }) => {
   if (number === '') return <NoValue />;
-  return /^(?=.*\d)\+?[\d ()./-]{5,}$/.test(number) ? (
-    <a href={`tel:${number.replaceAll(/[^+\d]/g, '')}`} className={linkStyles}>
+  const tel = telOf(number);
+  return tel === null ? (
+    number
+  ) : (
+    <a href={tel} className={linkStyles}>
       {number}
     </a>
-  ) : (
-    number
   );
 };

@@ -12,10 +12,10 @@ import { toAnswers } from './toAnswers.ts';
 
 type Row = { field_data?: unknown };
 
-const contactOf = (lead: Row): LeadContact => readContact(toAnswers(lead.field_data));
+export const contactOf = (lead: Row): LeadContact => readContact(toAnswers(lead.field_data));
 
 /** Other servers may send values that are not text. Such values count as missing. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const orDash = (text: string) => (text === '' ? <NoValue /> : text);
 

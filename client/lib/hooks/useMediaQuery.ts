@@ -14,3 +14,6 @@ export const useMediaQuery = (query: string): boolean => {
 
 /** Whether the window is too narrow for a sidebar next to the content. The limit is Tailwind's `md`. */
 export const useIsPhone = (): boolean => useMediaQuery('not all and (min-width: 48rem)');
+
+/** Whether the window is too narrow for a table. The limit is Tailwind's `sm`. */
+export const useIsNarrow = (): boolean => useMediaQuery('not all and (min-width: 40rem)');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { DataTable } from '#client/components/tables/DataTable.tsx';
 import type { DataColumn } from '#client/components/tables/DataTable.tsx';
@@ -14,11 +15,13 @@ type WorkTableProps = {
   address: WorkAddress;
   leads: ReturnType<typeof useWorkedLeads>;
   columns: readonly DataColumn<WorkedLead>[];
+  /** A lead as a card, for narrow windows. */
+  renderCard: (lead: WorkedLead) => ReactNode;
   selection: LeadSelection;
 };
 
-/** A page of All leads as rows. */
-export const WorkTable = ({ address, leads, columns, selection }: WorkTableProps) => {
+/** A page of All leads as rows or cards. */
+export const WorkTable = ({ address, leads, columns, renderCard, selection }: WorkTableProps) => {
   const { page, sort, order, sortBy, setPage } = address;
   const { data, isPending, isFetching, isPaused, isPlaceholderData } = leads;
   const rows = data?.data ?? [];
@@ -29,6 +32,7 @@ export const WorkTable = ({ address, leads, columns, selection }: WorkTableProps
       <DataTable
         label="All leads"
         columns={sortedColumns(columns, { key: sort, order, onSort: sortBy })}
+        renderCard={renderCard}
         rows={rows}
         rowKey={({ id }) => id}
         selection={{
