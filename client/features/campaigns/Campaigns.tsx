@@ -8,14 +8,14 @@ import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { countOf } from '#client/lib/countOf.ts';
+import { useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { adLevelNames } from '#shared/campaigns.ts';
 import type { AdLevel } from '#shared/campaigns.ts';
 import type { Campaigns as CampaignsData, CampaignRow } from '#shared/contracts/campaigns.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { ReadingProgress } from './ReadingProgress.tsx';
-import { listKey, useCampaignPages, useCampaigns, useChildren } from './campaigns.api.ts';
+import { isBeingRead, listKey, useCampaignPages, useCampaigns, useChildren } from './campaigns.api.ts';
 import { columnsOf, shownColumns } from './columns.ts';
 import { Toolbar } from './filters/Toolbar.tsx';
 import { rowKey } from '#client/lib/address/rowKey.ts';
@@ -26,6 +26,7 @@ import type { CampaignsView } from './useCampaignsAddress.ts';
 import { levelTitles } from './words.ts';
 
 const DetailPanel = lazyScreen(async () => (await import('./detail/DetailPanel.tsx')).DetailPanel);
+const ReadingProgress = lazyScreen(async () => (await import('./ReadingProgress.tsx')).ReadingProgress);
 const TableNotes = lazyScreen(async () => (await import('./TableNotes.tsx')).TableNotes);
 
 const Empty = ({ view, data }: { view: CampaignsView; data: CampaignsData }) => {
@@ -105,7 +106,8 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
     return shown && toLines(shown, open, (key) => children.get(key));
   });
   const columnIds = shownColumns(view, data).join();
-  const columns = useMemo(() => columnsOf(columnIds.split(',')), [columnIds]);
+  const isNarrow = useIsNarrow();
+  const columns = useMemo(() => (isNarrow ? [] : columnsOf(columnIds.split(','))), [columnIds, isNarrow]);
 
   const rows = blocks.flatMap(({ lines }) =>
     (lines ?? []).flatMap((line) => (line.kind === 'row' && line.row.kind === 'object' ? line.row : [])),
@@ -123,7 +125,11 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
       {/* Fills the height of the window, so that the totals below the table stay in sight. */}
       <div className="flex flex-col gap-3 print:max-h-none sm:[@media(height>=44rem)]:max-h-[max(calc(100dvh-13rem),36rem)]">
         <Toolbar view={view} data={data} />
-        {data && <ReadingProgress accounts={data.accounts} />}
+        {data?.accounts.some(isBeingRead) === true && (
+          <Suspense>
+            <ReadingProgress accounts={data.accounts} />
+          </Suspense>
+        )}
         <div className="grid grid-cols-1 gap-3 has-[>output:only-child:empty]:hidden print:hidden">
           {view.saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}
           <ListBanner query={campaigns} hasRows={blocks.length > 0} />
@@ -144,6 +150,8 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
           <div className="flex min-h-0 gap-4">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
               <CampaignsTable
+                // Rows have another height in narrow windows.
+                key={String(isNarrow)}
                 level={view.level}
                 columns={columns}
                 blocks={blocks}

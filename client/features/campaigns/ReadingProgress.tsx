@@ -18,12 +18,11 @@ const completeSinceOf = (accounts: readonly CampaignAccount[]): string | null =>
         .toSorted()
         .at(-1) ?? null);
 
-/** Progress of loading days: the selected range first, then older days. */
+/** Progress of reading the days of accounts, some of which are being read: the selected range first, then older days. */
 export const ReadingProgress = ({ accounts }: AccountsProps) => {
   const [today] = useState(() => localDay(new Date()));
   const reading = accounts.filter(({ state }) => state === 'reading');
-  const behind = accounts.filter((account) => account.state !== 'failing' && isBackfilling(account));
-  if (reading.length === 0 && behind.length === 0) return null;
+  const behind = accounts.filter(isBackfilling);
   const since = completeSinceOf(behind);
   const end = behind.map(({ backfillUntil }) => backfillUntil).toSorted()[0];
   const text =
@@ -33,7 +32,7 @@ export const ReadingProgress = ({ accounts }: AccountsProps) => {
         ? 'Reading the newest days…'
         : `Reading older days: complete since ${formatDay(since)}`;
   return (
-    <p className="flex items-center gap-2 text-[13px] text-muted print:hidden">
+    <p className="flex items-center gap-2 text-[13px] text-muted max-sm:order-1 print:hidden">
       <SpinnerMark className="size-3.5 shrink-0" />
       {text}
       {behind.length > 0 && accounts.length > 1 && ` (${behind.length} of ${countOf(accounts.length, 'account')})`}

@@ -14,9 +14,12 @@ import type { CampaignsView } from './useCampaignsAddress.ts';
 /** Poll interval while days load without a live connection. */
 const pollMs = 2500;
 
-/** Whether days are missing from the account's backfill. */
-export const isBackfilling = ({ completeSince, backfillUntil }: CampaignAccount): boolean =>
-  completeSince === null || completeSince > backfillUntil;
+/** Whether days of the account's backfill are missing and being read. */
+export const isBackfilling = ({ state, completeSince, backfillUntil }: CampaignAccount): boolean =>
+  state !== 'failing' && (completeSince === null || completeSince > backfillUntil);
+
+/** Whether any days of the account are being read. */
+export const isBeingRead = (account: CampaignAccount): boolean => account.state === 'reading' || isBackfilling(account);
 
 const load = async (query: CampaignsQuery, signal: AbortSignal): Promise<Campaigns> =>
   (await call(listCampaigns, { query, signal })).data;

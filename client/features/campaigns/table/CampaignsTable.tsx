@@ -17,12 +17,13 @@ import { SkeletonCells } from './placeholderCells.tsx';
 import { TableLine } from './TableLine.tsx';
 import { headCell, nameColumn, openColumn } from './tableStyles.ts';
 import { TotalsRows } from './TotalsRows.tsx';
-import { rowHeight, useRowWindow } from './useRowWindow.ts';
+import { rowHeights, useRowWindow } from './useRowWindow.ts';
 import type { RowWindow } from './useRowWindow.ts';
 import { useSteadyColumns } from './useSteadyColumns.ts';
 
 type CampaignsTableProps = {
   level: AdLevel;
+  /** Without columns, the figures stand below the name. */
   columns: readonly Column[];
   /** All rows, loaded or not. */
   blocks: readonly Block[];
@@ -62,7 +63,7 @@ const renderedIndexes = (blocks: readonly Block[], { first, last, kept }: RowWin
 };
 
 /** Takes the height of rows that are not rendered. */
-const Spacer = ({ rows, columns }: { rows: number; columns: readonly Column[] }) =>
+const Spacer = ({ rows, rowHeight, columns }: { rows: number; rowHeight: number; columns: readonly Column[] }) =>
   rows > 0 && (
     <tr aria-hidden="true">
       <td colSpan={columns.length + 2} className="p-0" style={{ height: rows * rowHeight }}>
@@ -81,8 +82,10 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
   const count = countLines(blocks);
   /** The page last written to the address. */
   const shownPage = useRef(1);
+  const rowHeight = columns.length === 0 ? rowHeights.card : rowHeights.columns;
   const { rendered, reveal, revealFocused } = useRowWindow(region, {
     count,
+    rowHeight,
     list: props.list,
     onRest: (top, { first, last }) => {
       if (count === 0) return;
@@ -155,7 +158,7 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
           aria-rowcount={1 + count + totals.length}
           className="w-full border-separate border-spacing-0 text-[13px]"
         >
-          <thead>
+          <thead className="max-sm:sr-only">
             <tr aria-rowindex={1}>
               <th scope="col" className={cn(headCell, openColumn, 'z-20')}>
                 <span className="sr-only">Children</span>
@@ -193,7 +196,9 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
                 </tr>
               ))}
             {indexes.map((index, position) => {
-              const before = <Spacer rows={index - (indexes[position - 1] ?? -1) - 1} columns={columns} />;
+              const before = (
+                <Spacer rows={index - (indexes[position - 1] ?? -1) - 1} rowHeight={rowHeight} columns={columns} />
+              );
               const line = lineAt(blocks, index);
               return (
                 <Fragment key={line?.key ?? `row ${index}`}>
@@ -211,10 +216,12 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
                 </Fragment>
               );
             })}
-            {!isPrinting && <Spacer rows={count - 1 - (indexes.at(-1) ?? count - 1)} columns={columns} />}
+            {!isPrinting && (
+              <Spacer rows={count - 1 - (indexes.at(-1) ?? count - 1)} rowHeight={rowHeight} columns={columns} />
+            )}
           </tbody>
           {totals.length > 0 && (
-            <tfoot className="sticky bottom-0 z-20">
+            <tfoot className="sticky bottom-0 z-20 max-sm:static [@media(height<30rem)]:static">
               <TotalsRows totals={totals} columns={columns} firstIndex={count + 2} />
             </tfoot>
           )}

@@ -7,6 +7,7 @@ import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { CampaignRow } from '#shared/contracts/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { levelName } from '../words.ts';
+import { RowChange, RowFigures } from './RowFigures.tsx';
 
 const CampaignFindings = lazyScreen(
   async () => (await import('#client/features/findings/elsewhere.ts')).CampaignFindings,
@@ -17,6 +18,8 @@ type NameCellProps = {
   depth: number;
   /** The days that may still change. */
   unsettled: DateRange | null;
+  /** Shows the figures, because there are no columns. */
+  hasFigures: boolean;
   onSelect: () => void;
 };
 
@@ -34,7 +37,7 @@ const subtitleOf = (row: CampaignRow, depth: number): string => {
 };
 
 /** Name, platform and account of a row. The name opens the detail. */
-export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => {
+export const NameCell = ({ row, depth, unsettled, hasFigures, onSelect }: NameCellProps) => {
   const subtitle = subtitleOf(row, depth);
   return (
     <span className={cn('flex items-start gap-2', indents[depth])}>
@@ -72,7 +75,9 @@ export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => 
               <span className="sr-only">, {describeRange(unsettled)} may still change</span>
             </span>
           )}
+          {hasFigures && <RowChange {...row} />}
         </span>
+        {hasFigures && <RowFigures {...row} />}
       </span>
     </span>
   );

@@ -73,6 +73,7 @@ export const TableRow = memo(
             row={row}
             depth={depth}
             unsettled={unsettledRange(account, { since, until })}
+            hasFigures={columns.length === 0}
             onSelect={() => onSelect(key)}
           />
         </th>

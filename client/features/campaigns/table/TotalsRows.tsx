@@ -7,6 +7,7 @@ import type { AdMetricName } from '#shared/campaigns.ts';
 import type { CampaignTotals } from '#shared/contracts/campaigns.ts';
 import type { Column } from '../columns.ts';
 import { MetricValue } from './MetricValue.tsx';
+import { RowChange, RowFigures } from './RowFigures.tsx';
 import { footCell, nameColumn, openColumn } from './tableStyles.ts';
 
 /** Further currencies are shown on demand, so that the rows stay in sight. */
@@ -20,16 +21,21 @@ type TotalsRowsProps = {
   firstIndex: number;
 };
 
-/** Divides only the spend of lead campaigns for a cost per lead, and shows the remaining spend. */
+/** A cost per lead divides only the spend of lead campaigns. */
+const costsOf = ({ sums, compared, leadSpend }: CampaignTotals) => ({
+  sums: { ...sums, spend: leadSpend.current },
+  compared: compared && { ...compared, spend: leadSpend.compared ?? compared.spend },
+});
+
+/** A metric of the total. Below a cost per lead stands the spend that it leaves out. */
 const TotalValue = ({ name, totals }: { name: AdMetricName; totals: CampaignTotals }) => {
   const { sums, compared, leadSpend, currency } = totals;
   if (!isLeadCost(name)) return <MetricValue name={name} sums={sums} compared={compared} currency={currency} />;
-  const counted = { ...sums, spend: leadSpend.current };
-  const countedBefore = compared && { ...compared, spend: leadSpend.compared ?? compared.spend };
+  const costs = costsOf(totals);
   return (
     <>
-      <MetricValue name={name} sums={counted} compared={countedBefore} currency={currency} />
-      {adMetric(counted, name) !== null && (
+      <MetricValue name={name} {...costs} currency={currency} />
+      {adMetric(costs.sums, name) !== null && (
         <LeftOutSpend spend={sums.spend} leadSpend={leadSpend.current} currency={currency} />
       )}
     </>
@@ -46,7 +52,16 @@ export const TotalsRows = ({ totals, columns, firstIndex }: TotalsRowsProps) => 
         <tr key={each.currency ?? ''} aria-rowindex={firstIndex + position}>
           <td className={cn(footCell, openColumn)}>{null}</td>
           <th scope="row" data-pin="start" className={cn(footCell, nameColumn, 'text-left font-semibold')}>
-            Total {each.currency ?? 'in an unknown currency'}
+            <span className="flex items-center">
+              Total {each.currency ?? 'in an unknown currency'}
+              {columns.length === 0 && <RowChange {...each} costs={costsOf(each)} />}
+            </span>
+            {columns.length === 0 && (
+              <span className="block font-normal">
+                <RowFigures {...each} costs={costsOf(each)} />
+                <LeftOutSpend spend={each.sums.spend} leadSpend={each.leadSpend.current} currency={each.currency} />
+              </span>
+            )}
           </th>
           {columns.map(({ id, isRight }) => (
             <td

@@ -6,6 +6,8 @@ import type { AdMetricName, AdSums } from '#shared/campaigns.ts';
 type Change = {
   /** `↑ €12.50 (4.2%)` */
   short: string;
+  /** `↑ 4.2%`, or `↑ €12.50` after nothing. */
+  brief: string;
   /** The change in words, with the earlier value. */
   long: string;
   /** Undefined if neither direction is an improvement. */
@@ -44,17 +46,21 @@ export const describeChange = (
   if (value === null || before === null) return null;
   const difference = value - before;
   const was = `${formatMetric(metric, before, currency)} before`;
-  if (difference === 0) return { short: 'no change', long: `no change, ${was}`, isBetter: undefined };
+  if (difference === 0)
+    return { short: 'no change', brief: 'no change', long: `no change, ${was}`, isBetter: undefined };
   const amount =
     metric.kind === 'percent'
       ? `${Math.abs(difference).toFixed(2)} points`
       : formatMetric(metric, Math.abs(difference), currency);
   const percent = (Math.abs(difference) / before) * 100;
-  const share = before === 0 ? '' : ` (${percent >= 100 ? `${formatInteger(percent)}%` : formatPercent(percent)})`;
+  const growth = before === 0 ? null : percent >= 100 ? `${formatInteger(percent)}%` : formatPercent(percent);
+  const share = growth === null ? '' : ` (${growth})`;
   const isUp = difference > 0;
+  const arrow = isUp ? '↑' : '↓';
   const improves = better[name];
   return {
-    short: `${isUp ? '↑' : '↓'} ${amount.replace(' points', ' pt')}${share}`,
+    short: `${arrow} ${amount.replace(' points', ' pt')}${share}`,
+    brief: `${arrow} ${growth ?? amount}`,
     long: `${isUp ? 'up' : 'down'} ${amount}${share}, ${was}`,
     isBetter: improves && isUp === (improves === 'more'),
   };

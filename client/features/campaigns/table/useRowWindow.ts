@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Row heights in pixels. Must match `tableStyles.ts`. */
-export const rowHeight = 48;
+/** Row heights in pixels, with columns and without. Must match `tableStyles.ts`. */
+export const rowHeights = { columns: 48, card: 84 } as const;
 /** The window moves by several rows at once, so that most scroll events cause no rendering. */
 const stepRows = 8;
 /** Used while the height of the region is unknown. */
@@ -19,13 +19,14 @@ const focusedIndex = (region: HTMLElement): number | null => {
   return row && region.contains(row) ? Number(row.dataset['index']) : null;
 };
 
-const rowsInSight = (region: HTMLElement): number => Math.ceil(region.clientHeight / rowHeight) || defaultRowsInSight;
+const rowsInSight = (region: HTMLElement, rowHeight: number): number =>
+  Math.ceil(region.clientHeight / rowHeight) || defaultRowsInSight;
 
-const topRow = (region: HTMLElement): number => Math.floor(region.scrollTop / rowHeight);
+const topRow = (region: HTMLElement, rowHeight: number): number => Math.floor(region.scrollTop / rowHeight);
 
 /** Half a screen above and below the visible rows. */
-const windowOf = (region: HTMLElement): RowWindow => {
-  const [top, shown] = [topRow(region), rowsInSight(region)];
+const windowOf = (region: HTMLElement, rowHeight: number): RowWindow => {
+  const [top, shown] = [topRow(region, rowHeight), rowsInSight(region, rowHeight)];
   return {
     first: Math.max(0, Math.floor((top - shown / 2) / stepRows) * stepRows),
     last: Math.ceil((top + 1.5 * shown) / stepRows) * stepRows,
@@ -41,6 +42,7 @@ const restMs = 120;
 
 type RowWindowOptions = {
   count: number;
+  rowHeight: number;
   /** Identifies the list. A new list has a new value. */
   list: string;
   /**
@@ -51,15 +53,18 @@ type RowWindowOptions = {
 };
 
 /** Computes the part of a long table to render: the visible rows and some rows around them. */
-export const useRowWindow = (region: RefObject<HTMLElement | null>, { count, list, onRest }: RowWindowOptions) => {
+export const useRowWindow = (
+  region: RefObject<HTMLElement | null>,
+  { count, rowHeight, list, onRest }: RowWindowOptions,
+) => {
   const [current, setCurrent] = useState<RowWindow>({ first: 0, last: 3 * defaultRowsInSight, kept: null });
   const update = useEffectEvent((): void => {
     if (!region.current) return;
-    const next = windowOf(region.current);
+    const next = windowOf(region.current, rowHeight);
     if (!isSame(current, next)) setCurrent(next);
   });
   const rest = useEffectEvent((): void => {
-    if (region.current) onRest(topRow(region.current), windowOf(region.current));
+    if (region.current) onRest(topRow(region.current, rowHeight), windowOf(region.current, rowHeight));
   });
 
   const restOf = useEffectEvent((_list: string, _count: number): void => rest());
@@ -90,9 +95,9 @@ export const useRowWindow = (region: RefObject<HTMLElement | null>, { count, lis
   const reveal = (index: number, place: 'top' | 'middle'): void => {
     const scroller = region.current;
     if (!scroller) return;
-    const above = place === 'top' ? 0 : Math.floor(rowsInSight(scroller) / 2) - 1;
+    const above = place === 'top' ? 0 : Math.floor(rowsInSight(scroller, rowHeight) / 2) - 1;
     scroller.scrollTo({ top: Math.max(0, (index - above) * rowHeight), behavior: 'instant' });
-    setCurrent(windowOf(scroller));
+    setCurrent(windowOf(scroller, rowHeight));
   };
 
   const { first, last, kept } = current;
