@@ -8,12 +8,12 @@ export default defineConfig({
   workers: 2,
   // Sweeps visit every screen, dialog and width, or wait for long work.
   projects: [
-    { name: 'journeys', testIgnore: 'sweeps/**' },
+    { name: 'journeys', testIgnore: ['sweeps/**', 'phone.e2e.ts'] },
     { name: 'sweeps', testMatch: 'sweeps/**/*.e2e.ts' },
     // What people do between two calls.
     {
       name: 'phones',
-      testMatch: ['leadWork.e2e.ts', 'leadBulk.e2e.ts', 'outcomes.e2e.ts', 'duplicates.e2e.ts'],
+      testMatch: ['phone.e2e.ts', 'leadWork.e2e.ts', 'leadBulk.e2e.ts', 'duplicates.e2e.ts'],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

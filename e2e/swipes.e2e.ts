@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { routes } from '#shared/routes.ts';
+import { chooseAction } from './leads.ts';
 import { waitForLeads } from './waits.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
@@ -30,7 +31,7 @@ test('a swipe over cards and statuses only scrolls', async ({ page }) => {
   await expect.poll(() => scrolled(board)).toBeGreaterThan(0);
   await expect(column.locator(`[data-card="${id}"]`)).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Statuses' }).click();
+  await chooseAction(page, 'Statuses');
   const dialog = page.getByRole('dialog', { name: 'Statuses' });
   const names = dialog.getByLabel(/^Name of /);
   const order = ['New', 'Contacted', 'Qualified', 'Won', 'Lost', 'Junk'];

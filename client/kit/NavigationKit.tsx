@@ -1,8 +1,14 @@
+import { History, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { ActionButton } from '#client/components/actions/ActionButton.tsx';
 import { describeRows } from '#client/components/tables/describeRows.ts';
 import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { Pagination } from '#client/components/tables/Pagination.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { MoreMenu } from '#client/components/actions/MoreMenu.tsx';
+import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
+import { SearchBox } from '#client/components/forms/SearchBox.tsx';
+import { CompactTools } from '#client/components/layout/CompactTools.tsx';
 import { Tabs } from '#client/components/layout/Tabs.tsx';
 import { Badge } from '#client/components/values/Badge.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
@@ -11,6 +17,37 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
 
 const tabs = platformIds.map((id) => ({ id, label: `${platformNames[id]} Leads` }));
+
+const actions = [
+  { key: 'history', label: 'History', icon: <History aria-hidden="true" />, onSelect: () => undefined },
+  { key: 'delete', label: 'Delete', icon: <Trash2 aria-hidden="true" />, isDisabled: true, onSelect: () => undefined },
+];
+const platformOptions = platformIds.map((value) => ({ value, label: platformNames[value] }));
+const sortOptions = [
+  { id: 'name', label: 'Name' },
+  { id: 'spend', label: 'Spend' },
+];
+
+const Tools = () => {
+  const [search, setSearch] = useState('');
+  const [platforms, setPlatforms] = useState<readonly PlatformId[]>(['google']);
+  const [sorted, setSorted] = useState<{ id: string; order: 'asc' | 'desc' }>({ id: 'name', order: 'asc' });
+  return (
+    <CompactTools
+      first={<SearchBox value={search} onSearch={setSearch} />}
+      sort={{
+        options: sortOptions,
+        selected: sorted.id,
+        order: sorted.order,
+        onChange: (id, order) => setSorted({ id, order }),
+      }}
+      filters={<FilterMenu title="Platform" options={platformOptions} selected={platforms} onChange={setPlatforms} />}
+      count={platforms.length === 0 ? 0 : 1}
+      onClear={() => setPlatforms([])}
+      more={<MoreMenu actions={actions} />}
+    />
+  );
+};
 
 export const NavigationKit = () => {
   const [tab, setTab] = useState<PlatformId>('google');
@@ -24,6 +61,14 @@ export const NavigationKit = () => {
           <p className="text-muted">What belongs to {platformNames[tab]}.</p>
         </Tabs>
       </WideKitState>
+      <WideKitState name="One row of tools, in compact windows">
+        <Tools />
+      </WideKitState>
+      <KitState name="Actions as buttons">
+        {actions.map((action) => (
+          <ActionButton key={action.key} action={action} />
+        ))}
+      </KitState>
       <WideKitState name="Pages by number">
         <NumberedPagination
           name="Pages by number"

@@ -1,4 +1,5 @@
 import { CompactNumber } from '#client/components/values/CompactNumber.tsx';
+import { CountBadge } from '#client/components/values/CountBadge.tsx';
 import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
 import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
 import { JsonTree } from '#client/components/values/JsonTree.tsx';
@@ -42,6 +43,10 @@ export const ValuesKit = () => (
       <EmailLink address="not an address" />
       <NoValue />
       <NamedIcon platform="google" />
+    </KitState>
+    <KitState name="The number on a button">
+      <CountBadge count={3} />
+      <CountBadge count={128} />
     </KitState>
     <KitState name="A cost per lead, with the spend that it leaves out">
       <span className="text-right">

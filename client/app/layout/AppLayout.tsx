@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
 import { navigation } from '#client/lib/address/navigation.ts';
+import { TitlePlace } from '#client/lib/TitlePlace.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsPhone } from '#client/lib/hooks/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
@@ -44,6 +45,7 @@ export const AppLayout = () => {
   const { pathname } = useLocation();
   const closeDrawer = useDrawer(isDrawerOpen);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [titlePlace, setTitlePlace] = useState<HTMLElement | null>(null);
   const showHelp = (): void => setIsHelpOpen(true);
   const navigate = useNavigate();
   useEffect(() => {
@@ -79,6 +81,7 @@ export const AppLayout = () => {
           isDrawerOpen={isDrawerOpen}
           openDrawer={() => setMobileSidebarOpen(true)}
           showShortcuts={showHelp}
+          onTitlePlace={setTitlePlace}
         />
         {isAtRisk && (
           <Suspense>
@@ -87,11 +90,19 @@ export const AppLayout = () => {
         )}
         {/* The key resets all screens when another tab signs in another person. `isolate` keeps screens below
             the header's menus. */}
-        <main key={userId} ref={main} id="main" tabIndex={-1} className="isolate flex-1 p-4 outline-none md:p-6">
+        <main
+          key={userId}
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="isolate flex-1 p-3 outline-none sm:p-4 md:p-6 [@media(height<30rem)]:py-2"
+        >
           <ErrorBoundary resetKey={pathname}>
-            <Suspense fallback={<Spinner className="min-h-60" />}>
-              <Outlet />
-            </Suspense>
+            <TitlePlace value={titlePlace}>
+              <Suspense fallback={<Spinner className="min-h-60" />}>
+                <Outlet />
+              </Suspense>
+            </TitlePlace>
           </ErrorBoundary>
         </main>
         <Footer />

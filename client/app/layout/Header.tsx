@@ -1,18 +1,28 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { Badge } from '#client/components/values/Badge.tsx';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { NotificationsMenu } from '#client/features/notifications/NotificationsMenu.tsx';
+import { useIsCompact, useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
 import { clientConfig } from '#client/lib/config.ts';
 import { ConnectionAlert } from './ConnectionAlert.tsx';
+import { SandboxBadge } from './SandboxBadge.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { useDisplayName, UserMenu } from './UserMenu.tsx';
 
-type HeaderProps = { isPhone: boolean; isDrawerOpen: boolean; openDrawer: () => void; showShortcuts: () => void };
+type HeaderProps = {
+  isPhone: boolean;
+  isDrawerOpen: boolean;
+  openDrawer: () => void;
+  showShortcuts: () => void;
+  /** Receives the element for the title of the screen, where the bar has it instead of the greeting. */
+  onTitlePlace: (place: HTMLElement | null) => void;
+};
 
-export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: HeaderProps) => {
+export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts, onTitlePlace }: HeaderProps) => {
   const displayName = useDisplayName();
+  const isCompact = useIsCompact();
+  const isNarrow = useIsNarrow();
   return (
-    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-hairline bg-surface px-4 md:px-6">
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-hairline bg-surface px-4 max-sm:gap-1 max-sm:px-3 md:px-6 [@media(height<30rem)]:h-11">
       {isPhone && (
         <IconButton
           label="Open sidebar"
@@ -23,19 +33,19 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: Hea
           className="-ml-2"
         />
       )}
-      <p className="flex min-w-0 gap-1 text-muted">
-        Hello,{' '}
-        <span dir="auto" className="truncate font-medium text-fg">
-          {displayName}
-        </span>
-      </p>
+      {isCompact ? (
+        <div ref={onTitlePlace} className="min-w-0" />
+      ) : (
+        <p className="flex min-w-0 gap-1 text-muted">
+          Hello,{' '}
+          <span dir="auto" className="truncate font-medium text-fg">
+            {displayName}
+          </span>
+        </p>
+      )}
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
         <ConnectionAlert />
-        {clientConfig().isSandbox && (
-          <Badge tone="warning" title="Google, Facebook and TikTok are simulated by the sandbox">
-            Sandbox
-          </Badge>
-        )}
+        {clientConfig().isSandbox && !isNarrow && <SandboxBadge />}
         <NotificationsMenu />
         <ThemeMenu />
         <UserMenu showShortcuts={showShortcuts} />

@@ -6,12 +6,14 @@ import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { LogoMark } from '#client/components/marks/LogoMark.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { Link } from 'react-router-dom';
+import { clientConfig } from '#client/lib/config.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
 import { useHasConnection } from '#client/stores/userStore.ts';
 import { routes } from '#shared/routes.ts';
 import { NavItem, navItemStyles } from './NavItem.tsx';
 import { homePath, navEntries } from './navigation.ts';
+import { SandboxBadge } from './SandboxBadge.tsx';
 import { OverviewGroup } from './OverviewGroup.tsx';
 
 const FindingsCount = lazyScreen(async () => (await import('#client/features/findings/elsewhere.ts')).FindingsCount);
@@ -65,6 +67,11 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
             <span className={isNarrow ? 'sr-only' : undefined}>Leadlight</span>
           </Link>
         </Tooltip>
+        {isPhone && clientConfig().isSandbox && (
+          <span className="ml-3 sm:hidden">
+            <SandboxBadge />
+          </span>
+        )}
         {isPhone && (
           <IconButton
             label="Close sidebar"

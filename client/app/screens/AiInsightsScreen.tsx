@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { Findings } from '#client/features/findings/Findings.tsx';
+import { useIsCompact } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { WithConnection } from './WithConnection.tsx';
 
@@ -14,10 +15,11 @@ const title = 'AI Insights';
 
 const Connected = () => {
   const [isPlanning, setIsPlanning] = useState(false);
+  const plan = (): void => setIsPlanning(true);
   return (
     <>
-      <PageHeader title={title} actions={<Button onClick={() => setIsPlanning(true)}>Budgets</Button>} />
-      <Findings />
+      <PageHeader title={title} actions={useIsCompact() ? undefined : <Button onClick={plan}>Budgets</Button>} />
+      <Findings onBudgets={plan} />
       {isPlanning && (
         <Suspense>
           <BudgetsDialog onClose={() => setIsPlanning(false)} />

@@ -1,22 +1,42 @@
-import { ActivityButton } from '#client/features/activity/ActivityButton.tsx';
-import { ExportsButton } from '#client/features/exports/ExportsButton.tsx';
+import type { Action } from '#client/components/actions/Action.ts';
+import { ActionButton } from '#client/components/actions/ActionButton.tsx';
+import { MoreMenu } from '#client/components/actions/MoreMenu.tsx';
+import { useActivityAction } from '#client/features/activity/useActivityAction.tsx';
 import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
-import { AddLeadButton } from '#client/features/leadWork/byHand/AddLeadButton.tsx';
+import { useExportsAction } from '#client/features/exports/useExportsAction.tsx';
+import { useAddLeadAction } from '#client/features/leadWork/byHand/useAddLeadAction.tsx';
 import { leadsParams } from '#client/lib/address/leadsAddress.ts';
 import { useAddress } from '#client/lib/address/useAddress.ts';
 
-/** Buttons of All leads: the activity, earlier exports, and adding a lead. */
-export const AllLeadsActions = () => {
-  const [{ activity }, change] = useAddress(leadsParams);
+type AllLeadsActionsProps = {
+  /** Further lines of the menu that replaces the buttons on phones. */
+  menuWith?: readonly Action[];
+};
+
+/** Activity, earlier exports, and adding a lead. */
+export const AllLeadsActions = ({ menuWith }: AllLeadsActionsProps) => {
+  const [{ activity: shown }, change] = useAddress(leadsParams);
+  const activity = useActivityAction({
+    isOpen: shown === 'open',
+    onChange: (isOpen) => change({ activity: isOpen ? 'open' : null }),
+  });
+  const exports = useExportsAction();
+  const add = useAddLeadAction((id) => change({ lead: id }, { isStep: true }));
   return (
     <>
-      <LastSheetLink />
-      <ActivityButton
-        isOpen={activity === 'open'}
-        onChange={(isOpen) => change({ activity: isOpen ? 'open' : null })}
-      />
-      <ExportsButton />
-      <AddLeadButton onAdded={(id) => change({ lead: id }, { isStep: true })} />
+      {menuWith ? (
+        <MoreMenu actions={[add.action, activity.action, exports.action, ...menuWith]} />
+      ) : (
+        <>
+          <LastSheetLink />
+          <ActionButton action={activity.action} isShort />
+          <ActionButton action={exports.action} isShort />
+          <ActionButton action={add.action} />
+        </>
+      )}
+      {activity.dialog}
+      {exports.dialog}
+      {add.dialog}
     </>
   );
 };

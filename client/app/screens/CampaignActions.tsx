@@ -1,7 +1,7 @@
-import { CsvButton } from '#client/features/campaigns/CsvButton.tsx';
+import { CsvButton, useCsvActions } from '#client/features/campaigns/CsvButton.tsx';
 import { exportCampaigns } from '#client/features/exports/state/exportWholeList.ts';
 import type { CampaignTableQuery } from '#shared/contracts/campaigns.ts';
-import { ExportActions } from './ExportActions.tsx';
+import { ExportActions, ExportMenu } from './ExportActions.tsx';
 
 type CampaignActionsProps = { query: CampaignTableQuery; isEmpty: boolean };
 
@@ -11,4 +11,9 @@ export const CampaignActions = ({ query, isEmpty }: CampaignActionsProps) => (
     <CsvButton query={query} isEmpty={isEmpty} />
     <ExportActions isEmpty={isEmpty} onExport={() => exportCampaigns(query)} />
   </>
+);
+
+/** The same as a menu, for compact windows. */
+export const CampaignMenu = ({ query, isEmpty }: CampaignActionsProps) => (
+  <ExportMenu isEmpty={isEmpty} onExport={() => exportCampaigns(query)} others={useCsvActions({ query, isEmpty })} />
 );

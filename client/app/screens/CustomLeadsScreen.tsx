@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
@@ -10,18 +8,15 @@ import { useCustomLeads } from '#client/features/customLeads/customLeads.api.ts'
 import { CustomLeadsPanel } from '#client/features/customLeads/CustomLeadsPanel.tsx';
 import type { SavedImport } from '#client/features/customLeads/import/describeImport.ts';
 import { ImportCard } from '#client/features/customLeads/import/ImportCard.tsx';
-import { toExportBody } from '#client/features/customLeads/toExportBody.ts';
 import { useImport } from '#client/features/customLeads/import/useImport.ts';
 import type { ImportDraft } from '#client/features/customLeads/import/useImport.ts';
 import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
-import { exportRows } from '#client/features/exports/state/exportRows.ts';
-import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { useListParams } from '#client/lib/address/useAddress.ts';
-import { activityPath } from '#client/lib/address/leadsAddress.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
+import { useIsCompact } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { ExportActions } from './ExportActions.tsx';
 
+const CustomLeadsActions = lazyScreen(async () => (await import('./CustomLeadsActions.tsx')).CustomLeadsActions);
 const PreviewDialog = lazyScreen(
   async () => (await import('#client/features/customLeads/import/PreviewDialog.tsx')).PreviewDialog,
 );
@@ -36,7 +31,6 @@ export const CustomLeadsScreen = () => {
   const [savedSheets, setSavedSheets] = useState(0);
   const [lastImport, setLastImport] = useState<SavedImport | null>(null);
   const leads = useCustomLeads({ page, search });
-  const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
 
   const handleSaved = ({ file, summary }: ImportDraft, counts: SavedCounts): void => {
     const { rowCount, leftOutCount: leftOut } = summary;
@@ -53,22 +47,19 @@ export const CustomLeadsScreen = () => {
   };
   const { state, importFile, importSheet, confirm, close } = useImport(handleSaved);
 
+  const isCompact = useIsCompact();
   return (
     <>
       <PageHeader
         title="Meta Custom Leads"
         subtitle="Leads from your files and Google Sheets"
         actions={
-          <>
-            <Link to={activityPath} title="Imports can be undone there" className={buttonStyles({})}>
-              Activity
-            </Link>
-            <ExportActions
-              isEmpty={rows.length === 0}
-              onExport={() => exportRows(toExportBody(rows))}
-              whole={wholeListOf('custom', search, leads.data)}
-            />
-          </>
+          isCompact ? undefined : (
+            // Reserves the space of the buttons.
+            <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
+              <CustomLeadsActions leads={leads} search={search} />
+            </Suspense>
+          )
         }
       />
       <ImportCard
@@ -83,7 +74,13 @@ export const CustomLeadsScreen = () => {
         <div className="min-w-0 max-sm:flex-1">
           <SearchBox value={search} onSearch={setSearch} />
         </div>
-        <ColumnsMenu table="customLeads" columns={tableColumns} />
+        {isCompact ? (
+          <Suspense fallback={<div className="w-24" />}>
+            <CustomLeadsActions leads={leads} search={search} isMenu />
+          </Suspense>
+        ) : (
+          <ColumnsMenu table="customLeads" columns={tableColumns} />
+        )}
       </div>
       <CustomLeadsPanel leads={leads} page={page} search={search} onPageChange={setPage} onClearSearch={clearSearch} />
       <Suspense>

@@ -5,9 +5,7 @@ import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { Tabs } from '#client/components/layout/Tabs.tsx';
-import { exportRows } from '#client/features/exports/state/exportRows.ts';
 import { exportSelectedLeads } from '#client/features/exports/state/exportSelectedLeads.ts';
-import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { useHasLeads } from '#client/features/leadWork/leadWork.api.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { useLeads } from '#client/features/leads/leads.api.ts';
@@ -15,31 +13,38 @@ import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
 import { addressOf } from '#client/lib/address/address.ts';
 import { leadsParams } from '#client/lib/address/leadsAddress.ts';
 import { useAddress, useListParams } from '#client/lib/address/useAddress.ts';
+import { useIsCompact } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadPlatformIds, platformNames } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
-import { ExportActions, useWithGoogle } from './ExportActions.tsx';
+import { useWithGoogle } from './ExportActions.tsx';
 
 const AllLeadsActions = lazyScreen(async () => (await import('./AllLeadsActions.tsx')).AllLeadsActions);
 const AllLeadsPanel = lazyScreen(
   async () => (await import('#client/features/leadWork/AllLeadsPanel.tsx')).AllLeadsPanel,
 );
+const PlatformLeadsActions = lazyScreen(async () => (await import('./PlatformLeadsActions.tsx')).PlatformLeadsActions);
 
 const platformTabs = leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
 const allTab = { id: 'all', label: 'All leads' } as const;
 
 /** The stored leads of a platform's lead forms. */
-const PlatformLeads = ({ platform }: { platform: LeadPlatformId }) => {
+const PlatformLeads = ({ platform, leads }: { platform: LeadPlatformId; leads: ReturnType<typeof useLeads> }) => {
   const { page, search, setPage, setSearch, clearSearch } = useListParams();
-  const leads = useLeads(platform, { page, search });
   return (
     <>
-      <div className="mb-3 flex items-center justify-between gap-2">
+      <div className="mb-2 flex items-center justify-between gap-2 sm:mb-3">
         <div className="min-w-0 max-sm:flex-1">
           <SearchBox key={platform} value={search} onSearch={setSearch} />
         </div>
-        <ColumnsMenu table="leads" columns={leadColumns} />
+        {useIsCompact() ? (
+          <Suspense fallback={<div className="w-24" />}>
+            <PlatformLeadsActions platform={platform} leads={leads} search={search} isMenu />
+          </Suspense>
+        ) : (
+          <ColumnsMenu table="leads" columns={leadColumns} />
+        )}
       </div>
       <LeadsPanel
         platform={platform}
@@ -53,37 +58,30 @@ const PlatformLeads = ({ platform }: { platform: LeadPlatformId }) => {
   );
 };
 
-const PlatformExport = ({ platform }: { platform: LeadPlatformId }) => {
-  const { page, search } = useListParams();
-  const leads = useLeads(platform, { page, search });
-  const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
-  return (
-    <ExportActions
-      isEmpty={rows.length === 0}
-      onExport={() => exportRows({ data: rows })}
-      whole={wholeListOf(platform, search, leads.data)}
-    />
-  );
-};
-
 /** Tabs for all leads with the work on them, and for stored leads from Facebook and TikTok lead forms. */
 export const LeadsScreen = () => {
   const [{ tab }] = useAddress(leadsParams);
   const navigate = useNavigate();
+  const list = useListParams();
+  const leads = useLeads(tab === 'all' ? leadPlatformIds[0] : tab, list, { isEnabled: tab !== 'all' });
   const hasLeads = useHasLeads();
   const withGoogle = useWithGoogle();
+  const isCompact = useIsCompact();
   return (
     <>
       <PageHeader
         title="Leads"
         actions={
-          tab === 'all' ? (
-            // Reserves the space of the buttons, as in Campaigns.
+          // On phones, the row of tools has a menu instead.
+          isCompact ? undefined : (
+            // Reserves the space of the buttons.
             <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
-              <AllLeadsActions />
+              {tab === 'all' ? (
+                <AllLeadsActions />
+              ) : (
+                <PlatformLeadsActions platform={tab} leads={leads} search={list.search} />
+              )}
             </Suspense>
-          ) : (
-            <PlatformExport platform={tab} />
           )
         }
       />
@@ -96,10 +94,17 @@ export const LeadsScreen = () => {
       >
         {tab === 'all' ? (
           <Suspense fallback={<Spinner label="Loading" />}>
-            <AllLeadsPanel onExport={(selection) => withGoogle(() => exportSelectedLeads(selection))} />
+            <AllLeadsPanel
+              onExport={(selection) => withGoogle(() => exportSelectedLeads(selection))}
+              renderMore={(own) => (
+                <Suspense fallback={<div className="w-24" />}>
+                  <AllLeadsActions menuWith={own} />
+                </Suspense>
+              )}
+            />
           </Suspense>
         ) : (
-          <PlatformLeads platform={tab} />
+          <PlatformLeads platform={tab} leads={leads} />
         )}
       </Tabs>
     </>

@@ -44,7 +44,7 @@ export const Tabs = <Id extends string>({ label, tabs, selected, onSelect, child
         ref={list}
         role="tablist"
         aria-label={label}
-        className="mb-4 flex flex-wrap gap-x-3 border-b border-hairline sm:gap-x-4"
+        className="mb-2 flex gap-x-3 overflow-x-auto border-b border-hairline sm:gap-x-4 [@media(height>=30rem)]:sm:mb-4"
       >
         {tabs.map((tab) => (
           <button

@@ -81,4 +81,4 @@ export const Menu = ({ label, trigger, triggerClassName, children, className }: 
 
 /** For links and buttons in a menu. */
 export const menuItemStyles =
-  'flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm text-fg transition-colors hover:bg-hover pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted';
+  'flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm text-fg transition-colors enabled:hover:bg-hover disabled:opacity-50 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted';

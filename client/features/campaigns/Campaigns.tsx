@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn, SearchX } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Banner } from '#client/components/states/Banner.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
@@ -91,8 +92,11 @@ const usePages = (view: CampaignsView, first: CampaignsData | undefined) => {
   return { list, rowsOf, failed, show };
 };
 
-/** Campaigns of all connected accounts, with their ad sets, ads and details. */
-export const Campaigns = ({ view }: { view: CampaignsView }) => {
+/**
+ * Campaigns of all connected accounts, with their ad sets, ads and details.
+ * @param more the menu of all actions, for compact windows
+ */
+export const Campaigns = ({ view, more }: { view: CampaignsView; more: ReactNode }) => {
   const { range, sort, order, row: selected } = view;
   const campaigns = useCampaigns(view);
   const { data, error, isPending, isFetching, isPaused, isPlaceholderData, refetch } = campaigns;
@@ -124,7 +128,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
     <div className="grid grid-cols-1 gap-3">
       {/* Fills the height of the window, so that the totals below the table stay in sight. */}
       <div className="flex flex-col gap-3 print:max-h-none sm:[@media(height>=44rem)]:max-h-[max(calc(100dvh-13rem),36rem)]">
-        <Toolbar view={view} data={data} />
+        <Toolbar view={view} data={data} more={more} />
         {data?.accounts.some(isBeingRead) === true && (
           <Suspense>
             <ReadingProgress accounts={data.accounts} />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronDown, Download } from 'lucide-react';
+import type { Action } from '#client/components/actions/Action.ts';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
@@ -24,13 +25,33 @@ const download = async ({ query, format }: DownloadOrder): Promise<void> => {
   downloadCsv(`\uFEFF${campaignCsv(data, format)}`, `${level}-${query.since}-${query.until}.csv`);
 };
 
-/** Downloads all rows of the filter with the visible columns, in the format that the menu beside it selects. */
-export const CsvButton = ({ query, isEmpty }: { query: CampaignTableQuery; isEmpty: boolean }) => {
+type CsvButtonProps = { query: CampaignTableQuery; isEmpty: boolean };
+
+const useCsvDownload = () =>
+  useMutation({ mutationFn: download, onError: (error) => notify.failure(error, messages.campaigns.notTaken) });
+
+/** The download as actions, one for each format. */
+export const useCsvActions = ({ query, isEmpty }: CsvButtonProps): Action[] => {
   const selected = useCsvFormat();
-  const { mutate, isPending } = useMutation({
-    mutationFn: download,
-    onError: (error) => notify.failure(error, messages.campaigns.notTaken),
-  });
+  const { mutate, isPending } = useCsvDownload();
+  return csvFormatIds
+    .toSorted((a, b) => Number(b === selected) - Number(a === selected))
+    .map((id) => ({
+      key: `csv ${id}`,
+      label: `CSV: ${csvFormats[id].title.toLowerCase()}`,
+      icon: <Download aria-hidden="true" />,
+      isDisabled: isEmpty || isPending,
+      onSelect: () => {
+        chooseCsvFormat(id);
+        mutate({ query, format: csvFormats[id].format });
+      },
+    }));
+};
+
+/** Downloads all rows of the filter with the visible columns, in the format that the menu beside it selects. */
+export const CsvButton = ({ query, isEmpty }: CsvButtonProps) => {
+  const selected = useCsvFormat();
+  const { mutate, isPending } = useCsvDownload();
   return (
     <div className="flex">
       <Button

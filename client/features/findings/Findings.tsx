@@ -5,6 +5,7 @@ import { NumberedPagination } from '#client/components/tables/NumberedPagination
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { cn } from '#client/lib/cn.ts';
 import { countOf } from '#client/lib/countOf.ts';
+import { useIsCompact } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { messages } from '#shared/messages.ts';
 import { useFindings } from './findings.api.ts';
@@ -20,9 +21,13 @@ import { useFindingsAddress } from './useFindingsAddress.ts';
 
 const FindingPanel = lazyScreen(async () => (await import('./detail/FindingPanel.tsx')).FindingPanel);
 
-/** Open findings sorted by money at stake, or ended findings. */
-export const Findings = () => {
+/**
+ * Open findings sorted by money at stake, or ended findings.
+ * @param onBudgets opens the budgets, from the menu of compact windows
+ */
+export const Findings = ({ onBudgets }: { onBudgets: () => void }) => {
   const address = useFindingsAddress();
+  const isCompact = useIsCompact();
   const { page, finding: opened, open, setPage } = address;
   const { data, error, isFetching, isPlaceholderData, refetch } = useFindings(address);
   const findings = data?.findings ?? [];
@@ -31,8 +36,8 @@ export const Findings = () => {
   const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
-      <SummaryCard />
-      <FindingsToolbar address={address} />
+      {isCompact ? null : <SummaryCard />}
+      <FindingsToolbar address={address} onBudgets={onBudgets} />
       {data && error && (
         <StaleBanner onRetry={retry} isRetrying={isFetching}>
           The findings could not be read again. They may be out of date.
@@ -68,6 +73,7 @@ export const Findings = () => {
           onPageChange={setPage}
         />
       )}
+      {isCompact && <SummaryCard />}
       {data && <Learning watched={data.watched} isOpen={findings.length === 0} />}
       <footer className="mt-1 grid gap-1">
         {data && findings.length > 0 && (

@@ -1,18 +1,22 @@
-import { Settings2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { Button } from '#client/components/buttons/Button.tsx';
+import { Suspense } from 'react';
+import type { ReactNode } from 'react';
+import type { Action } from '#client/components/actions/Action.ts';
+import { ActionButton } from '#client/components/actions/ActionButton.tsx';
 import { Banner } from '#client/components/states/Banner.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { ColumnsChoice } from '#client/components/tables/ColumnsMenu.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { useIsCompact, useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import { messages } from '#shared/messages.ts';
+import { useLadderAction } from './ladder/useLadderAction.tsx';
 import { useLadder, useMembers, useWorkedLeads } from './leadWork.api.ts';
 import { LeadCard } from './list/LeadCard.tsx';
 import { shownWorkColumns } from './list/shownWorkColumns.ts';
 import { WorkTable } from './list/WorkTable.tsx';
 import { WorkToolbar } from './list/WorkToolbar.tsx';
-import { ResponseTimesButton } from './responses/ResponseTimesButton.tsx';
+import { useResponseTimesAction } from './responses/useResponseTimesAction.tsx';
 import { SelectionBar } from './selection/SelectionBar.tsx';
 import type { SelectionBody } from './selection/SelectionBar.tsx';
 import { useSelection } from './selection/useSelection.ts';
@@ -22,17 +26,22 @@ import { workColumns } from './workColumns.tsx';
 
 const LeadPanel = lazyScreen(async () => (await import('./LeadPanel.tsx')).LeadPanel);
 const Board = lazyScreen(async () => (await import('./board/Board.tsx')).Board);
-const LadderDialog = lazyScreen(async () => (await import('./ladder/LadderDialog.tsx')).LadderDialog);
 
-type AllLeadsPanelProps = { onExport: (selection: SelectionBody & Pick<WorkAddress, 'sort' | 'order'>) => void };
+type AllLeadsPanelProps = {
+  onExport: (selection: SelectionBody & Pick<WorkAddress, 'sort' | 'order'>) => void;
+  /** The menu of all actions on phones, with those of the list. */
+  renderMore: (own: readonly Action[]) => ReactNode;
+};
 
 /** Leads from all sources, with their status, assignee and tags. */
-export const AllLeadsPanel = ({ onExport }: AllLeadsPanelProps) => {
+export const AllLeadsPanel = ({ onExport, renderMore }: AllLeadsPanelProps) => {
   const address = useWorkAddress();
   const { page, query, sort, order, saved, lead, setLead } = address;
   const isBoard = address.as === 'board';
-  const [isEditingLadder, setIsEditingLadder] = useState(false);
   const isOwner = useIsOwner();
+  const responses = useResponseTimesAction();
+  const statuses = useLadderAction();
+  const own = [responses.action, ...(isOwner ? [statuses.action] : [])];
   const ladder = useLadder();
   const members = useMembers();
   const leads = useWorkedLeads({ ...query, page: String(page), sort, order }, { isEnabled: saved.isReady && !isBoard });
@@ -47,35 +56,41 @@ export const AllLeadsPanel = ({ onExport }: AllLeadsPanelProps) => {
   });
   const index = rows.findIndex(({ id }) => id === lead);
   const neighbor = (step: -1 | 1): string | null => (index === -1 ? null : (rows[index + step]?.id ?? null));
+  const isCompact = useIsCompact();
+  const areCards = useIsNarrow();
+  const columnsChoice = !isBoard && !areCards && (
+    <ColumnsChoice columns={columns} shown={shown} onToggle={toggle} onReset={reset} />
+  );
+  const selected = selection.count > 0 && !isBoard && (
+    <SelectionBar
+      selection={selection}
+      ladder={ladder}
+      members={members}
+      rows={rows}
+      onExport={(chosen) => onExport({ ...chosen, sort, order })}
+    />
+  );
   return (
-    <div className="grid grid-cols-1 gap-3">
+    // The bar for the selected leads covers the bottom of a phone.
+    <div className={cn('grid grid-cols-1 gap-2 sm:gap-3', selected && 'max-sm:pb-28')}>
       <WorkToolbar
         address={address}
         ladder={ladder}
         members={members}
+        columns={columnsChoice}
+        more={renderMore(own)}
         actions={
-          selection.count > 0 && !isBoard ? (
-            <SelectionBar
-              selection={selection}
-              ladder={ladder}
-              members={members}
-              rows={rows}
-              onExport={(selected) => onExport({ ...selected, sort, order })}
-            />
-          ) : (
+          selected || (
             <>
-              <ResponseTimesButton />
-              {isOwner && (
-                <Button onClick={() => setIsEditingLadder(true)}>
-                  <Settings2 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
-                  <span className="max-sm:sr-only">Statuses</span>
-                </Button>
-              )}
-              {!isBoard && <ColumnsChoice columns={columns} shown={shown} onToggle={toggle} onReset={reset} />}
+              {own.map((action) => (
+                <ActionButton key={action.key} action={action} />
+              ))}
+              {columnsChoice}
             </>
           )
         }
       />
+      {isCompact && selected}
       {saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}
       {isBoard ? (
         <Suspense fallback={<Spinner label="Loading" />}>
@@ -104,11 +119,8 @@ export const AllLeadsPanel = ({ onExport }: AllLeadsPanelProps) => {
           />
         </Suspense>
       )}
-      {isEditingLadder && (
-        <Suspense>
-          <LadderDialog onClose={() => setIsEditingLadder(false)} />
-        </Suspense>
-      )}
+      {responses.dialog}
+      {statuses.dialog}
     </div>
   );
 };

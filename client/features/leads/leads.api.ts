@@ -10,8 +10,9 @@ import type { LeadPlatformId } from '#shared/platforms.ts';
 type ListQuery = { page: number; search: string };
 
 /** One page of the stored leads. The old rows stay while another page or search of the platform loads. */
-export const useLeads = (platform: LeadPlatformId, { page, search }: ListQuery) =>
+export const useLeads = (platform: LeadPlatformId, { page, search }: ListQuery, { isEnabled = true } = {}) =>
   useQuery({
+    enabled: isEnabled,
     queryKey: queryKeys.leads.stored(platform, page, search),
     queryFn: async ({ signal }) => {
       const query = { page: String(page), search, limit: String(pageSizes.leads) };

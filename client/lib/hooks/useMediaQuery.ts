@@ -17,3 +17,6 @@ export const useIsPhone = (): boolean => useMediaQuery('not all and (min-width: 
 
 /** Whether the window is too narrow for a table. The limit is Tailwind's `sm`. */
 export const useIsNarrow = (): boolean => useMediaQuery('not all and (min-width: 40rem)');
+
+/** Whether the window has room for one row of tools only: a phone, also across, or a window at 200 % zoom. */
+export const useIsCompact = (): boolean => useMediaQuery('not all and (min-width: 40rem) and (min-height: 30rem)');

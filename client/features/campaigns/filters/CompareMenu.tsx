@@ -19,7 +19,7 @@ export const CompareMenu = ({ selected, onSelect }: CompareMenuProps) => {
       trigger={
         <>
           <GitCompareArrows aria-hidden="true" className="-ml-0.5 size-4" />
-          <span className="max-sm:sr-only">{selected === null ? 'Compare' : labelOf(selected)}</span>
+          {selected === null ? 'Compare' : labelOf(selected)}
           <ChevronDown aria-hidden="true" className="-mr-1 size-4 text-muted" />
         </>
       }

@@ -1,8 +1,12 @@
-import { X } from 'lucide-react';
+import { Wallet, X } from 'lucide-react';
+import { Suspense } from 'react';
+import { MoreMenu } from '#client/components/actions/MoreMenu.tsx';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { useIsCompact } from '#client/lib/hooks/useMediaQuery.ts';
 import { shownStates } from '#client/lib/address/findingsAddress.ts';
 import { accountKey } from '#client/lib/address/params.ts';
 import { findingKindNames, findingKinds } from '#shared/findings.ts';
@@ -10,6 +14,8 @@ import { platformIds, platformNames } from '#shared/platforms.ts';
 import { useBudgets } from '../findings.api.ts';
 import { monthsToPlan } from '../budgets/months.ts';
 import type { FindingsAddress } from '../useFindingsAddress.ts';
+
+const CompactTools = lazyScreen(async () => (await import('#client/components/layout/CompactTools.tsx')).CompactTools);
 
 const stateNames: Readonly<Record<(typeof shownStates)[number], string>> = { open: 'Open', ended: 'Ended' };
 const states = shownStates.map((id) => ({ id, label: stateNames[id] }));
@@ -25,7 +31,7 @@ const platformOptions = platformIds.map((value) => ({
 }));
 
 /** State and filters. */
-export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
+export const FindingsToolbar = ({ address, onBudgets }: { address: FindingsAddress; onBudgets: () => void }) => {
   const { state, kind, platform: platforms, account, hasFilters, filter, clearFilters } = address;
   // The budgets list all ad accounts.
   const { data: budgets = [] } = useBudgets(monthsToPlan()[0]);
@@ -40,9 +46,11 @@ export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
       </>
     ),
   }));
-  return (
-    <div className="flex flex-wrap items-center gap-2 print:hidden">
-      <Segments label="State" options={states} selected={state} onSelect={(chosen) => filter({ state: chosen })} />
+  const shown = (
+    <Segments label="State" options={states} selected={state} onSelect={(chosen) => filter({ state: chosen })} />
+  );
+  const filters = (
+    <>
       <FilterMenu title="Kind" options={kindOptions} selected={kind} onChange={(chosen) => filter({ kind: chosen })} />
       <FilterMenu
         title="Platform"
@@ -56,6 +64,28 @@ export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
         selected={account}
         onChange={(chosen) => filter({ account: chosen })}
       />
+    </>
+  );
+  if (useIsCompact())
+    return (
+      <Suspense fallback={<div className="h-11" />}>
+        <CompactTools
+          first={shown}
+          filters={filters}
+          count={[kind, platforms, account].filter(({ length }) => length > 0).length}
+          onClear={clearFilters}
+          more={
+            <MoreMenu
+              actions={[{ key: 'budgets', label: 'Budgets', icon: <Wallet aria-hidden="true" />, onSelect: onBudgets }]}
+            />
+          }
+        />
+      </Suspense>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      {shown}
+      {filters}
       {hasFilters && (
         <Button variant="ghost" icon={<X />} onClick={clearFilters}>
           Clear filters

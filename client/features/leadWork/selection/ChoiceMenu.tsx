@@ -14,7 +14,7 @@ export const ChoiceMenu = ({ label, options, onChoose }: ChoiceMenuProps) => (
   <Menu
     label={label}
     triggerClassName={buttonStyles({ size: 'sm' })}
-    className="max-h-80 w-56 overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:w-auto"
+    className="max-h-80 w-56 overflow-y-auto max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-3 max-sm:w-auto"
     trigger={
       <>
         {label}

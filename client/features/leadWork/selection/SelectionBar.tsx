@@ -59,7 +59,10 @@ export const SelectionBar = ({ selection, ladder, members, rows, onExport }: Sel
   const close = (): void => setDialog(null);
   const act = (action: Parameters<typeof change.mutate>[0]): void => change.mutate(action, { onSettled: close });
   return (
-    <section aria-label="Selected leads" className="ml-auto flex flex-wrap items-center gap-2">
+    <section
+      aria-label="Selected leads"
+      className="ml-auto flex flex-wrap items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-hairline max-sm:bg-surface max-sm:p-2"
+    >
       <output className="text-[13px] tabular-nums">
         {isAll
           ? `All ${formatInteger(count)} selected`
@@ -112,7 +115,7 @@ export const SelectionBar = ({ selection, ladder, members, rows, onExport }: Sel
         label="Clear the selection"
         icon={<X />}
         size="iconSm"
-        className="max-sm:order-first max-sm:-mx-2"
+        className="max-sm:order-first max-sm:-mr-2"
         onClick={clear}
       />
       {dialog === 'tags' && (
