@@ -5,7 +5,7 @@ import { useNotificationsStore } from '#client/features/notifications/notificati
 import { navigation } from '#client/lib/address/navigation.ts';
 import { TitlePlace } from '#client/lib/TitlePlace.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { useIsPhone } from '#client/lib/hooks/useMediaQuery.ts';
+import { useIsPhone, useMediaQuery } from '#client/lib/hooks/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { setMobileSidebarOpen, toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
 import { useUserId } from '#client/stores/userStore.ts';
@@ -35,6 +35,16 @@ const useFocusOnNavigation = () => {
   return main;
 };
 
+/** On tablets the sidebar starts collapsed. Elsewhere the last choice counts. */
+const useSidebarWidth = (): { isCollapsed: boolean; onToggle: () => void } => {
+  const isCollapsed = useUiStore((ui) => ui.isSidebarCollapsed);
+  const isTablet = useMediaQuery('not all and (min-width: 64rem)');
+  const [isWideOnTablet, setIsWideOnTablet] = useState(false);
+  return isTablet
+    ? { isCollapsed: !isWideOnTablet, onToggle: () => setIsWideOnTablet(!isWideOnTablet) }
+    : { isCollapsed, onToggle: toggleSidebar };
+};
+
 export const AppLayout = () => {
   const userId = useUserId();
   const connectionStatus = useSocketStore((socket) => socket.connectionStatus);
@@ -44,6 +54,7 @@ export const AppLayout = () => {
   const main = useFocusOnNavigation();
   const { pathname } = useLocation();
   const closeDrawer = useDrawer(isDrawerOpen);
+  const sidebar = useSidebarWidth();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [titlePlace, setTitlePlace] = useState<HTMLElement | null>(null);
   const showHelp = (): void => setIsHelpOpen(true);
@@ -54,7 +65,7 @@ export const AppLayout = () => {
   useShortcuts({
     goTo: (path) => void navigate(path),
     // The drawer cannot be collapsed.
-    toggleSidebar: isPhone ? () => undefined : toggleSidebar,
+    toggleSidebar: isPhone ? () => undefined : sidebar.onToggle,
     showHelp,
   });
 
@@ -71,7 +82,7 @@ export const AppLayout = () => {
       >
         Skip to content
       </a>
-      <Sidebar isPhone={isPhone} isDrawerOpen={isDrawerOpen} closeDrawer={closeDrawer} />
+      <Sidebar isPhone={isPhone} isDrawerOpen={isDrawerOpen} closeDrawer={closeDrawer} {...sidebar} />
       {isDrawerOpen && (
         <div aria-hidden="true" data-backdrop="" onClick={closeDrawer} className="fixed inset-0 z-30 bg-black/50" />
       )}

@@ -8,7 +8,6 @@ import { cn } from '#client/lib/cn.ts';
 import { Link } from 'react-router-dom';
 import { clientConfig } from '#client/lib/config.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
 import { useHasConnection } from '#client/stores/userStore.ts';
 import { routes } from '#shared/routes.ts';
 import { NavItem, navItemStyles } from './NavItem.tsx';
@@ -23,11 +22,12 @@ type SidebarProps = {
   isPhone: boolean;
   isDrawerOpen: boolean;
   closeDrawer: () => void;
+  isCollapsed: boolean;
+  onToggle: () => void;
 };
 
 /** 256 px wide, 64 px when collapsed, a drawer on phones. */
-export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) => {
-  const isCollapsed = useUiStore((ui) => ui.isSidebarCollapsed);
+export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer, isCollapsed, onToggle }: SidebarProps) => {
   const isNarrow = isCollapsed && !isPhone;
   const hasConnection = useHasConnection();
   const aside = useRef<HTMLElement>(null);
@@ -113,7 +113,7 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
               aria-expanded={!isNarrow}
               aria-controls="sidebar"
               aria-keyshortcuts="["
-              onClick={toggleSidebar}
+              onClick={onToggle}
               className={navItemStyles(isNarrow, false)}
             >
               {isNarrow ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
