@@ -11,6 +11,7 @@ import { startTogether } from '#testing/startTogether.ts';
 const inspect = z.object({
   looked: z.literal(true),
   rssBytes: z.number(),
+  usedBytes: z.number(),
   peakBytes: z.number(),
   inherited: z.array(z.string()),
 });
@@ -19,7 +20,10 @@ export type WatchedProduct = {
   /** Address of the web role. */
   url: string;
   sandboxUrl: string;
-  /** The memory of its process now and at its peak since the last call, and any additions to built-in prototypes. */
+  /**
+   * The memory of its process now and at its peak since the last call, the part of it that objects and buffers use, and
+   * any additions to built-in prototypes.
+   */
   inspect(): Promise<z.output<typeof inspect>>;
   stop(): Promise<void>;
 };

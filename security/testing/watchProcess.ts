@@ -26,5 +26,6 @@ process.on('message', (message) => {
   // Excludes garbage from the current memory.
   globalThis.gc?.();
   const inherited = namesNow().filter((name) => !atStart.has(name));
-  process.send?.({ looked: true, rssBytes: process.memoryUsage().rss, peakBytes, inherited });
+  const { rss: rssBytes, heapUsed, external } = process.memoryUsage();
+  process.send?.({ looked: true, rssBytes, usedBytes: heapUsed + external, peakBytes, inherited });
 });
