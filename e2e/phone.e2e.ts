@@ -41,7 +41,8 @@ test('filters, order and actions are one tap away, and cards are ticked for a bu
   await ticks.nth(0).tap();
   await ticks.nth(1).tap();
   const bar = page.getByRole('region', { name: 'Selected leads' });
-  await expect(bar.getByRole('status')).toHaveText('2 of 60 selected');
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await expect(bar.getByRole('button', { name: 'Select all 60 leads of this filter' })).toBeVisible();
   await bar.getByRole('button', { name: 'Set status' }).tap();
   await bar.getByRole('button', { name: 'Qualified' }).tap();
   await expect(toast(page, '2 leads changed')).toBeVisible();

@@ -5,6 +5,7 @@ import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { formatInteger } from '#client/lib/format.ts';
+import { useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
 import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { bulkLimits, undoLimits } from '#shared/limits.ts';
@@ -54,7 +55,9 @@ export const SelectionBar = ({ selection, ladder, members, rows, onExport }: Sel
   const isOwner = useIsOwner();
   const change = useBulkChange(selection);
   const { count, total, isAll, isPageSelected, isTooLarge, body, selectAll, clear } = selection;
-  const canSelectAll = isPageSelected && !isAll && total > count;
+  const isNarrow = useIsNarrow();
+  // Cards have no box that ticks the whole page.
+  const canSelectAll = (isPageSelected || isNarrow) && !isAll && total > count;
   const leads = count === 1 ? '1 lead' : `${formatInteger(count)} leads`;
   const close = (): void => setDialog(null);
   const act = (action: Parameters<typeof change.mutate>[0]): void => change.mutate(action, { onSettled: close });
