@@ -47,7 +47,7 @@ export const FilterMenu = <Value extends string>({ title, options, selected, onC
     <Menu
       label={`Filter by ${title.toLowerCase()}${selected.length > 0 ? `: ${selected.length} selected` : ''}`}
       triggerClassName={buttonStyles({})}
-      className="left-0 w-64 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:w-auto"
+      className="left-0 w-64"
       trigger={
         <>
           {title} <CountBadge count={selected.length} />
