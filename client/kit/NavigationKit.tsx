@@ -1,14 +1,17 @@
 import { History, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { Action } from '#client/components/actions/Action.ts';
 import { ActionButton } from '#client/components/actions/ActionButton.tsx';
 import { describeRows } from '#client/components/tables/describeRows.ts';
 import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { Pagination } from '#client/components/tables/Pagination.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { dialogAction } from '#client/components/actions/dialogAction.tsx';
 import { MoreMenu } from '#client/components/actions/MoreMenu.tsx';
 import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { CompactTools } from '#client/components/layout/CompactTools.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { Tabs } from '#client/components/layout/Tabs.tsx';
 import { Badge } from '#client/components/values/Badge.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
@@ -18,10 +21,28 @@ import { KitState, WideKitState } from './KitSection.tsx';
 
 const tabs = platformIds.map((id) => ({ id, label: `${platformNames[id]} Leads` }));
 
-const actions = [
-  { key: 'history', label: 'History', icon: <History aria-hidden="true" />, onSelect: () => undefined },
-  { key: 'delete', label: 'Delete', icon: <Trash2 aria-hidden="true" />, isDisabled: true, onSelect: () => undefined },
-];
+const HistoryDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title="History" size="sm" onClose={onClose}>
+    <p>What happened here.</p>
+  </Dialog>
+);
+
+const useActions = () => {
+  const history = dialogAction(
+    { key: 'history', label: 'History', icon: <History aria-hidden="true" /> },
+    HistoryDialog,
+    useState(false),
+  );
+  const remove: Action = {
+    key: 'delete',
+    label: 'Delete',
+    icon: <Trash2 aria-hidden="true" />,
+    isDisabled: true,
+    onSelect: () => undefined,
+  };
+  return { actions: [history.action, remove], dialog: history.dialog };
+};
+
 const platformOptions = platformIds.map((value) => ({ value, label: platformNames[value] }));
 const sortOptions = [
   { id: 'name', label: 'Name' },
@@ -29,23 +50,39 @@ const sortOptions = [
 ];
 
 const Tools = () => {
+  const { actions, dialog } = useActions();
   const [search, setSearch] = useState('');
   const [platforms, setPlatforms] = useState<readonly PlatformId[]>(['google']);
   const [sorted, setSorted] = useState<{ id: string; order: 'asc' | 'desc' }>({ id: 'name', order: 'asc' });
   return (
-    <CompactTools
-      first={<SearchBox value={search} onSearch={setSearch} />}
-      sort={{
-        options: sortOptions,
-        selected: sorted.id,
-        order: sorted.order,
-        onChange: (id, order) => setSorted({ id, order }),
-      }}
-      filters={<FilterMenu title="Platform" options={platformOptions} selected={platforms} onChange={setPlatforms} />}
-      count={platforms.length === 0 ? 0 : 1}
-      onClear={() => setPlatforms([])}
-      more={<MoreMenu actions={actions} />}
-    />
+    <>
+      <CompactTools
+        first={<SearchBox value={search} onSearch={setSearch} />}
+        sort={{
+          options: sortOptions,
+          selected: sorted.id,
+          order: sorted.order,
+          onChange: (id, order) => setSorted({ id, order }),
+        }}
+        filters={<FilterMenu title="Platform" options={platformOptions} selected={platforms} onChange={setPlatforms} />}
+        count={platforms.length === 0 ? 0 : 1}
+        onClear={() => setPlatforms([])}
+        more={<MoreMenu actions={actions} />}
+      />
+      {dialog}
+    </>
+  );
+};
+
+const Buttons = () => {
+  const { actions, dialog } = useActions();
+  return (
+    <>
+      {actions.map((action) => (
+        <ActionButton key={action.key} action={action} />
+      ))}
+      {dialog}
+    </>
   );
 };
 
@@ -65,9 +102,7 @@ export const NavigationKit = () => {
         <Tools />
       </WideKitState>
       <KitState name="Actions as buttons">
-        {actions.map((action) => (
-          <ActionButton key={action.key} action={action} />
-        ))}
+        <Buttons />
       </KitState>
       <WideKitState name="Pages by number">
         <NumberedPagination

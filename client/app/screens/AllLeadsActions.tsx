@@ -1,7 +1,7 @@
 import type { Action } from '#client/components/actions/Action.ts';
 import { ActionButton } from '#client/components/actions/ActionButton.tsx';
 import { MoreMenu } from '#client/components/actions/MoreMenu.tsx';
-import { useActivityAction } from '#client/features/activity/useActivityAction.tsx';
+import { activityAction } from '#client/features/activity/activityAction.tsx';
 import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { useExportsAction } from '#client/features/exports/useExportsAction.tsx';
 import { useAddLeadAction } from '#client/features/leadWork/byHand/useAddLeadAction.tsx';
@@ -16,7 +16,7 @@ type AllLeadsActionsProps = {
 /** Activity, earlier exports, and adding a lead. */
 export const AllLeadsActions = ({ menuWith }: AllLeadsActionsProps) => {
   const [{ activity: shown }, change] = useAddress(leadsParams);
-  const activity = useActivityAction({
+  const activity = activityAction({
     isOpen: shown === 'open',
     onChange: (isOpen) => change({ activity: isOpen ? 'open' : null }),
   });

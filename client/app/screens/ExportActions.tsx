@@ -1,5 +1,5 @@
 import { Sheet } from 'lucide-react';
-import type { ActionWithDialog, Action } from '#client/components/actions/Action.ts';
+import type { Action } from '#client/components/actions/Action.ts';
 import { MoreMenu } from '#client/components/actions/MoreMenu.tsx';
 import { useGrantAccess } from '#client/features/connections/grant/useGrantAccess.ts';
 import { ExportAllButton, exportAllLabel } from '#client/features/exports/ExportAllButton.tsx';
@@ -67,7 +67,7 @@ type ExportMenuProps = ExportActionsProps & { others?: readonly Action[] };
 /** The same as a menu, for compact windows. */
 export const ExportMenu = ({ others = [], ...given }: ExportMenuProps) => {
   const actions = useExportActions(given);
-  const exports: ActionWithDialog = useExportsAction();
+  const exports = useExportsAction();
   return (
     <>
       <MoreMenu actions={[...actions, exports.action, ...others]} />

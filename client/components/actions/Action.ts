@@ -10,6 +10,3 @@ export type Action = {
   isDisabled?: boolean;
   onSelect: () => void;
 };
-
-/** An action, and the dialog that it opens. The dialog is rendered apart, because menus unmount when they close. */
-export type ActionWithDialog = { action: Action; dialog: ReactNode };

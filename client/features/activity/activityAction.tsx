@@ -1,6 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { Suspense } from 'react';
-import type { ActionWithDialog } from '#client/components/actions/Action.ts';
+import { dialogAction } from '#client/components/actions/dialogAction.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 
 const ActivityDialog = lazyScreen(async () => (await import('./ActivityDialog.tsx')).ActivityDialog);
@@ -8,17 +7,14 @@ const ActivityDialog = lazyScreen(async () => (await import('./ActivityDialog.ts
 type Given = { isOpen: boolean; onChange: (isOpen: boolean) => void };
 
 /** Opens the list of bulk actions and imports. */
-export const useActivityAction = ({ isOpen, onChange }: Given): ActionWithDialog => ({
-  action: {
-    key: 'activity',
-    label: 'Activity',
-    icon: <Undo2 aria-hidden="true" />,
-    title: 'Activity of your workspace, and undo',
-    onSelect: () => onChange(true),
-  },
-  dialog: isOpen && (
-    <Suspense>
-      <ActivityDialog onClose={() => onChange(false)} />
-    </Suspense>
-  ),
-});
+export const activityAction = ({ isOpen, onChange }: Given) =>
+  dialogAction(
+    {
+      key: 'activity',
+      label: 'Activity',
+      icon: <Undo2 aria-hidden="true" />,
+      title: 'Activity of your workspace, and undo',
+    },
+    ActivityDialog,
+    [isOpen, onChange],
+  );

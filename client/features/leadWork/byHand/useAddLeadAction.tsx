@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { ActionWithDialog } from '#client/components/actions/Action.ts';
+import type { ActionWithDialog } from '#client/components/actions/dialogAction.tsx';
 import { useAddLead } from '#client/features/leadWork/leadWork.api.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 
