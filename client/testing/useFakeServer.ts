@@ -3,6 +3,7 @@ import nodeConsole from 'node:console';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'sonner';
+import { queryClient } from '#client/app/queryClient.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { listNewestNotifications } from '#shared/contracts/notifications.ts';
 import { startFakeServer } from './FakeServer.ts';
@@ -87,14 +88,16 @@ export const setUpFakeServer = (): void => {
   });
   afterEach(async () => {
     // jsdom reports requests that are aborted when the page closes. The first calls of a session may still be pending
-    // when the frame renders, and would count for the next test.
+    // when the frame renders, and would count for the next test, as would a request that is on its way.
     const hasBegun = (): boolean => {
       const status = document.querySelector('[data-socket-status]')?.getAttribute('data-socket-status');
       const isThere = status === undefined || fakeServer().calls(connectedAccounts).length > 0;
       return isThere && (status !== 'connected' || fakeServer().calls(listNewestNotifications).length > 0);
     };
     try {
-      await vi.waitUntil(() => hasBegun() && fakeServer().isIdle(), { timeout: patienceMs });
+      await vi.waitUntil(() => hasBegun() && queryClient.isFetching() === 0 && fakeServer().isIdle(), {
+        timeout: patienceMs,
+      });
     } finally {
       cleanup();
       // Toasts outlive the component that shows them, and the next test would find them.
