@@ -18,8 +18,11 @@ test('a lead is found, called and won in six taps', async ({ page }) => {
 
   await leadOpeners(page).first().tap();
   const lead = page.getByRole('dialog', { name: 'Lead' });
+  await expect(lead.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+$/);
+  await lead.getByRole('button', { name: 'Reached' }).tap();
+  await expect(lead.getByText(/from New to Contacted/)).toBeVisible();
   await lead.getByLabel('Status').selectOption('Won');
-  await expect(lead.getByText(/from New to Won/)).toBeVisible();
+  await expect(lead.getByText(/from Contacted to Won/)).toBeVisible();
   await lead.getByRole('button', { name: 'Close' }).tap();
   await expect(card).toContainText('Won');
 });

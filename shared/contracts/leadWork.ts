@@ -257,6 +257,8 @@ export const leadDetail = z.object({
   answers: z.array(answer),
   adId: z.nullable(z.string()),
   adName: z.nullable(z.string()),
+  /** The phone number with its country code, which may be the workspace's; null for an unknown country or no number. */
+  phoneE164: z.nullable(z.string()),
   /** Newest first, including entries of merged leads. */
   entries: z.array(entry),
   /** The values of the imported row, without empty ones, which people can edit. Missing for a lead that was not imported. */

@@ -1,15 +1,17 @@
 import { cn } from '#client/lib/cn.ts';
 import { linkStyles } from './linkStyles.ts';
 import { NoValue } from '#client/components/values/NoValue.tsx';
+import { mailtoOf } from './mailtoOf.ts';
 
-/** Links only valid addresses, because strangers may have entered the text. */
-export const EmailLink = ({ address }: { address: string }) =>
-  /^[^\s@:/?#]+@[^\s@:/?#]+$/.test(address) ? (
-    <a href={`mailto:${address}`} className={cn(linkStyles, 'pointer-coarse:py-3.5')}>
+/** An address that can be written to. Any other text stays text. */
+export const EmailLink = ({ address }: { address: string }) => {
+  if (address === '') return <NoValue />;
+  const mailto = mailtoOf(address);
+  return mailto === null ? (
+    address
+  ) : (
+    <a href={mailto} className={cn(linkStyles, 'pointer-coarse:py-3.5')}>
       {address}
     </a>
-  ) : address === '' ? (
-    <NoValue />
-  ) : (
-    address
   );
+};

@@ -23,6 +23,8 @@ type DetailSheetProps = DetailPlace & {
   title: ReactNode;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   failed: string;
+  /** What is known before the body loads. Stands above it. */
+  head?: ReactNode;
   /** Shown until the body loads. */
   skeleton: ReactNode;
   /** Null until it is loaded. */
@@ -40,6 +42,7 @@ export const DetailSheet = ({
   title,
   query: { error, isFetching, refetch },
   failed,
+  head,
   skeleton,
   body,
   footer,
@@ -74,6 +77,7 @@ export const DetailSheet = ({
         <h2 className="mt-1 pr-2 text-[15px]">{title}</h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
+        {head}
         {body ??
           (error ? (
             <div className="p-4">

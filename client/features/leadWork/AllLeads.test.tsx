@@ -27,7 +27,14 @@ const serve = (...leads: WorkedLead[]) => {
   const details = new Map<string, LeadDetail>(
     leads.map((lead) => [
       lead.id,
-      { ...lead, answers: [{ name: 'which_model?', values: ['Roadster'] }], adId: null, adName: null, entries: [] },
+      {
+        ...lead,
+        answers: [{ name: 'which_model?', values: ['Roadster'] }],
+        adId: null,
+        adName: null,
+        phoneE164: null,
+        entries: [],
+      },
     ]),
   );
   const find = (path: string): LeadDetail => {
@@ -77,13 +84,55 @@ test('the tab appears with the first lead', async () => {
   expect(await screen.findByRole('tab', { name: 'All leads' })).toBeVisible();
 });
 
+test('shows what the row knows while the details load', async () => {
+  serve(buildWorkedLead(1));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  fakeServer().on(getWorkedLead, async () => {
+    await promise;
+    return {
+      data: { ...buildWorkedLead(1), answers: [], adId: null, adName: null, phoneE164: '+4915100000001', entries: [] },
+    };
+  });
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  await actor.click(await screen.findByRole('button', { name: 'Lead 1' }));
+  const lead = within(await panel());
+  expect(lead.getByRole('heading', { name: 'Lead 1' })).toBeVisible();
+  expect(lead.getByLabelText('Status')).toHaveValue('new');
+  expect(lead.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+4915100000001');
+  expect(lead.queryByRole('link', { name: 'WhatsApp' })).toBeNull();
+  expect(lead.queryByLabelText('Note')).toBeNull();
+  resolve();
+  expect(await lead.findByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', 'https://wa.me/4915100000001');
+  expect(lead.getByLabelText('Note')).toBeVisible();
+});
+
+test('records in one step how a call went', async () => {
+  serve(buildWorkedLead(1), buildWorkedLead(2, { statusId: 'qualified' }));
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  await actor.click(await screen.findByRole('button', { name: 'Lead 1' }));
+  const lead = within(await panel());
+  await actor.click(await lead.findByRole('button', { name: 'No answer' }));
+  await actor.click(lead.getByRole('button', { name: 'Reached' }));
+  await waitFor(() => expect(lead.getByLabelText('Status')).toHaveValue('contacted'));
+  await actor.click(lead.getByRole('button', { name: 'Next lead' }));
+  await screen.findByRole('heading', { name: 'Lead 2' });
+  const next = within(await panel());
+  await actor.click(next.getByRole('button', { name: 'Reached' }));
+  expect(await next.findByText('Reached', { selector: 'p' })).toBeVisible();
+  expect(
+    fakeServer()
+      .calls(changeLead)
+      .map(({ body }) => body),
+  ).toEqual([{ note: 'No answer' }, { note: 'Reached', statusId: 'contacted' }, { note: 'Reached' }]);
+});
+
 test('opens a lead, assigns it, adds a note and marks it as won', async () => {
   serve(buildWorkedLead(1), buildWorkedLead(2));
   const { actor } = await renderApp({ path: '/leads?tab=all', user });
   await actor.click(await screen.findByRole('button', { name: 'Lead 2' }));
   const lead = within(await panel());
   expect(await lead.findByRole('link', { name: '+4915100000001' })).toHaveAttribute('href', 'tel:+4915100000001');
-  expect(lead.getByText('Roadster')).toBeVisible();
+  expect(await lead.findByText('Roadster')).toBeVisible();
   await actor.selectOptions(lead.getByLabelText('Assignee'), 'Ada Example (you)');
   await waitFor(() => expect(lead.getByLabelText('Assignee')).toHaveValue(user._id));
   await actor.type(lead.getByLabelText('Note'), 'Called back');
@@ -132,6 +181,7 @@ test('edits the imported values of a form lead that was also imported, and of no
   await actor.click(lead.getByRole('button', { name: 'Next lead' }));
   const next = within(await panel());
   expect(await next.findByRole('heading', { name: 'Lead 2' })).toBeVisible();
+  expect(await next.findByText('Roadster')).toBeVisible();
   expect(next.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 

@@ -34,7 +34,10 @@ const serve = (leads: WorkedLead[], { changed = '' } = {}) => {
     const { statusId } = body as { statusId: string };
     statusOf.set(id, id === changed ? 'lost' : statusId);
     if (id === changed) return { status: 412, body: { success: false, message: messages.leadWork.changedMeanwhile } };
-    return { message: '', data: { ...lead, statusId, answers: [], entries: [], adId: null, adName: null } };
+    return {
+      message: '',
+      data: { ...lead, statusId, answers: [], entries: [], adId: null, adName: null, phoneE164: null },
+    };
   });
   server.on(listMembers, () => ({ data: [{ id: user._id, name: 'Ada Example' }] }));
   server.on(listWorkedLeads, () => pageOf(now(), 1, 50));

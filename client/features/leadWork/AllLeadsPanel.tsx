@@ -110,6 +110,7 @@ export const AllLeadsPanel = ({ onExport, renderMore }: AllLeadsPanelProps) => {
           <LeadPanel
             key={lead}
             id={lead}
+            row={rows[index]}
             ladder={ladder}
             members={members}
             previous={neighbor(-1)}

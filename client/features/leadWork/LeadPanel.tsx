@@ -5,11 +5,13 @@ import type { DetailPlace } from '#client/components/overlays/DetailSheet.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { AnswerList } from '#client/features/leads/LeadAnswers.tsx';
 import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
-import type { LeadDetail } from '#shared/contracts/leadWork.ts';
+import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { EditLead } from './byHand/EditLead.tsx';
+import { ContactBar } from './ContactBar.tsx';
 import { useChangeLead, useWorkedLead } from './leadWork.api.ts';
+import type { LeadChange } from './leadWork.api.ts';
 import { NoteForm } from './NoteForm.tsx';
 import { FirstResponse } from './responses/FirstResponse.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -21,6 +23,8 @@ import { sourceNames } from '#shared/sourceNames.ts';
 
 type LeadPanelProps = DetailPlace & {
   id: string;
+  /** The lead as the list shows it; undefined for a lead outside of the page. */
+  row: WorkedLead | undefined;
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
 };
@@ -40,26 +44,38 @@ const Section = ({ title, children }: { title: string; children: React.ReactNode
   </section>
 );
 
-type BodyProps = { lead: LeadDetail } & Pick<LeadPanelProps, 'ladder' | 'members' | 'onMove'>;
+type WorkProps = Pick<LeadPanelProps, 'ladder' | 'members' | 'onMove'> & { change: LeadChange };
 
-const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
-  const change = useChangeLead(lead);
+/** What the row of the list knows, too. */
+const Work = ({
+  lead,
+  mergedInto,
+  ladder,
+  members,
+  change,
+  onMove,
+}: WorkProps & { lead: WorkedLead; mergedInto: string | undefined }) => (
+  <>
+    {mergedInto !== undefined && <MergedBanner into={mergedInto} onMove={onMove} />}
+    <div className="grid gap-3 p-4">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        <Contact name="phone" value={lead.phone}>
+          <PhoneLink number={lead.phone} />
+        </Contact>
+        <Contact name="email" value={lead.email}>
+          <EmailLink address={lead.email} />
+        </Contact>
+      </div>
+      <FirstResponse lead={lead} />
+      {mergedInto === undefined && <WorkFields lead={lead} ladder={ladder} members={members} change={change} />}
+    </div>
+  </>
+);
+
+const Details = ({ lead, ladder, members, change, onMove }: WorkProps & { lead: LeadDetail }) => {
   const origin = [lead.campaignName, lead.adName].filter((name) => name !== null).join(' › ');
   return (
     <>
-      {lead.mergedInto !== undefined && <MergedBanner into={lead.mergedInto} onMove={onMove} />}
-      <div className="grid gap-3 p-4">
-        <div className="flex flex-wrap gap-x-4 gap-y-2">
-          <Contact name="phone" value={lead.phone}>
-            <PhoneLink number={lead.phone} />
-          </Contact>
-          <Contact name="email" value={lead.email}>
-            <EmailLink address={lead.email} />
-          </Contact>
-        </div>
-        <FirstResponse lead={lead} />
-        {lead.mergedInto === undefined && <WorkFields lead={lead} ladder={ladder} members={members} change={change} />}
-      </div>
       <SamePerson lead={lead} ladder={ladder} members={members} onMove={onMove} />
       <Section title="Notes and changes">
         {lead.mergedInto === undefined && <NoteForm leadId={lead.id} change={change} />}
@@ -75,33 +91,43 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
 };
 
 /** The details of a lead, with its status, notes and history. */
-export const LeadPanel = ({ id, ladder, members, ...place }: LeadPanelProps) => {
-  const query = useWorkedLead(id);
+export const LeadPanel = ({ id, row, ladder, members, ...place }: LeadPanelProps) => {
+  const query = useWorkedLead(id, place.next);
   const { data } = query;
+  const lead = data ?? row;
+  const change = useChangeLead({ id, version: lead?.version ?? 0 });
+  const work = { ladder, members, change, onMove: place.onMove };
   return (
     <DetailSheet
       noun="lead"
       facts={
         <p className="truncate">
-          {data && [sourceNames[data.list], data.formName].filter((name) => name !== null).join(' · ')}
+          {lead && [sourceNames[lead.list], lead.formName].filter((name) => name !== null).join(' · ')}
         </p>
       }
       title={
         <span className="flex items-center gap-2">
-          <span className="font-semibold wrap-anywhere">{data ? data.name || 'Without a name' : 'Lead'}</span>
-          {data?.isTest && <TestMark />}
+          <span className="font-semibold wrap-anywhere">{lead ? lead.name || 'Without a name' : 'Lead'}</span>
+          {lead?.isTest && <TestMark />}
         </span>
       }
       query={query}
       failed={messages.leadWork.loadFailed}
+      head={lead && <Work lead={lead} mergedInto={data?.mergedInto} {...work} />}
       skeleton={
         <>
+          {!lead && <Skeleton className="h-28 w-full" />}
           <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="h-28 w-full" />
           <Skeleton className="h-44 w-full" />
         </>
       }
-      body={data ? <Body lead={data} ladder={ladder} members={members} onMove={place.onMove} /> : null}
+      body={data ? <Details lead={data} {...work} /> : null}
+      footer={
+        lead &&
+        data?.mergedInto === undefined && (
+          <ContactBar lead={lead} phoneE164={data?.phoneE164} ladder={ladder} change={change} />
+        )
+      }
       {...place}
     />
   );

@@ -7,7 +7,7 @@ import { isSaved, useForm } from '#client/components/forms/useForm.ts';
 import { formatMoney } from '#client/lib/format.ts';
 import { useDraftFields } from '#client/stores/drafts.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
-import type { LeadDetail } from '#shared/contracts/leadWork.ts';
+import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { readAmount } from '#shared/lib/readAmount.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
@@ -15,7 +15,7 @@ import { messages } from '#shared/messages.ts';
 import type { LeadChange } from './leadWork.api.ts';
 
 type WorkFieldsProps = {
-  lead: LeadDetail;
+  lead: WorkedLead;
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
   change: LeadChange;

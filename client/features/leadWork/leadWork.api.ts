@@ -1,4 +1,4 @@
-import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
@@ -20,6 +20,8 @@ import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 
 const overdueMs = 60_000;
+/** A lead that was read this long ago is not read ahead again. */
+const aheadMs = 60_000;
 
 /** A page of leads from all sources. The old rows stay while a new page loads. */
 export const useWorkedLeads = (query: WorkedLeadsQuery, { isEnabled }: { isEnabled: boolean }) => {
@@ -70,12 +72,24 @@ export const useMembers = () =>
     queryFn: async ({ signal }) => (await call(listMembers, { signal })).data,
   }).data ?? [];
 
-export const useWorkedLead = (id: string) =>
-  useQuery({
+const workedLead = (id: string) =>
+  queryOptions({
     queryKey: queryKeys.leadWork.detail(id),
     queryFn: async ({ signal }) => (await call(getWorkedLead, { params: { id }, signal })).data,
     staleTime: 0,
   });
+
+/** A lead with everything about it. Then the next lead of the list is read ahead. */
+export const useWorkedLead = (id: string, next: string | null) => {
+  const query = useQuery(workedLead(id));
+  useQuery({
+    ...workedLead(next ?? ''),
+    enabled: query.isSuccess && next !== null,
+    staleTime: aheadMs,
+    notifyOnChangeProps: [],
+  });
+  return query;
+};
 
 type Change = BodyOf<typeof changeLead>;
 

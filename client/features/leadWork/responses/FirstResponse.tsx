@@ -1,5 +1,5 @@
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
-import type { LeadDetail } from '#shared/contracts/leadWork.ts';
+import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import { WaitingMark } from './WaitingMark.tsx';
 
 const Time = ({ at }: { at: string }) => (
@@ -9,7 +9,7 @@ const Time = ({ at }: { at: string }) => (
 );
 
 /** Shows when a lead arrived and how long its first response took or has been due. */
-export const FirstResponse = ({ lead }: { lead: LeadDetail }) => {
+export const FirstResponse = ({ lead }: { lead: WorkedLead }) => {
   const { createdAt, respondedAt } = lead;
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 text-[13px] text-muted">

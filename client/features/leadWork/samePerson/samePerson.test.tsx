@@ -42,6 +42,7 @@ const buildDetail = (number: number, changes: Partial<LeadDetail> = {}): LeadDet
   answers: [{ name: 'which_model?', values: ['Roadster'] }],
   adId: null,
   adName: null,
+  phoneE164: null,
   entries: [],
   ...changes,
 });

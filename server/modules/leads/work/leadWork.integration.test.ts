@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { savePhoneCountry } from '#shared/contracts/duplicates.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import {
   changeLead,
@@ -103,6 +104,15 @@ test('shows the leads of all lists in one list, newest first and untouched', asy
     { name: 'Country', values: ['DE'] },
   ]);
   expect([campaignName, entries]).toEqual(['Spring', []]);
+});
+
+test('shows the phone number with the country of the workspace', async () => {
+  const ada = await newOwner();
+  const joan = (await list(ada)).find(({ name }) => name === 'Joan');
+  const phoneE164 = async () => (await read(ada, joan?.id ?? '')).phoneE164;
+  expect(await phoneE164()).toBeNull();
+  await api.request(savePhoneCountry, { token: ada.token, body: { country: 'DE' } });
+  await expect.poll(phoneE164).toBe('+491712345678');
 });
 
 test('stores a change with its author, time, and values before and after', async () => {

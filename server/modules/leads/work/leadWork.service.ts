@@ -47,13 +47,14 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
   const mergedInto = await findMergedInto(db, workspaceId, key);
   const members = mergedInto ? [] : await listMembers(db, workspaceId, toPublicId(key));
   const entries = await listEntries(db, workspaceId, [key, ...members], leadWorkLimits.shownEntries);
-  const { answers, adId, adName } = row;
+  const { answers, adId, adName, phoneE164 } = row;
   const { answers: _answers, ...values } = row.record ?? {};
   return {
     ...presentLead(row),
     answers: answers.filter((answer) => answer.values.some((value) => value !== '')),
     adId,
     adName,
+    phoneE164,
     entries: await presentEntries(db, workspaceId, key, entries),
     ...(row.record ? { values } : {}),
     ...(mergedInto ? { mergedInto: toPublicId(mergedInto) } : {}),

@@ -7,7 +7,7 @@ import type { FoundPage } from '#server/database/lists/searchPages.ts';
 import { estimated } from '#server/database/lists/searchPages.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { leadCounts, leads, leadWork } from '#server/database/schema.ts';
+import { leadContacts, leadCounts, leads, leadWork } from '#server/database/schema.ts';
 import type { StoredRecord } from '#server/database/schema/leads.ts';
 import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -164,6 +164,7 @@ export type WorkedLeadDetail = WorkedLeadRow & {
   answers: LeadAnswer[];
   adId: string | null;
   adName: string | null;
+  phoneE164: string | null;
   /** The values of the imported row; null: not imported. */
   record: StoredRecord | null;
 };
@@ -190,7 +191,8 @@ export const findWorkedLead = async (
   isHeld = false,
 ): Promise<WorkedLeadDetail | null> => {
   const { rows } = await db.execute<WorkedLeadDetail>(sql`
-    select ${shownColumns(step)}, ${step.arrived} as "arrivedStatusId", l.answers, l.record, l.ad_id as "adId", l.ad_name as "adName"
+    select ${shownColumns(step)}, ${step.arrived} as "arrivedStatusId", l.answers, l.record, l.ad_id as "adId", l.ad_name as "adName",
+      (select phone_key from ${leadContacts} where workspace_id = ${workspaceId} and list = p.list and lead_id = p.lead_id) as "phoneE164"
     from ${completedFrom(workspaceId, sql`(select ${list}::text as list, ${leadId}::text as lead_id)`)}
     where ${isVisible(workspaceId)} ${isHeld ? sql`for key share of l` : sql``}`);
   return rows.map((lead) => ({ ...lead, answers: [...lead.answers, ...importedAnswers(lead.record)] }))[0] ?? null;
