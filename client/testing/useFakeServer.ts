@@ -102,6 +102,8 @@ export const setUpFakeServer = (): void => {
       cleanup();
       // Toasts outlive the component that shows them, and the next test would find them.
       toast.dismiss();
+      // A toast that still waits for its library would be dismissed after the window is gone.
+      await vi.dynamicImportSettled();
       Object.assign(globalThis.console, original);
     }
     expect(lines.filter((line) => !expectedLines.some((pattern) => pattern.test(line)))).toEqual([]);
