@@ -55,7 +55,7 @@ const beginEmbedded = async ({ env, logger, onFatal }: ServerOptions): Promise<E
 };
 
 /** A web-only process does not load the database code. */
-const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, 'context'>> => {
+const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, 'context'> & Partial<RunningServer>> => {
   if (isWebAlone(options.env)) return (await import('./startWebAlone.ts')).startWebAlone(options);
   const embedding = options.env.DATABASE_URL === undefined ? beginEmbedded(options) : undefined;
   // The awaiting caller handles the rejection; this avoids unhandledRejection.
@@ -65,10 +65,10 @@ const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, '
 };
 
 /** Prepares the demo. @returns the last text of the start; empty where only a program reads the output */
-const greet = async (env: Env, webPort: number | null): Promise<string> => {
-  if (isDemo) {
-    const { prepareDemo } = await import('./sandbox/demo/prepareDemo.ts');
-    const prepared = await prepareDemo({ env, webPort });
+const greet = async (env: Env, { webPort, context }: Awaited<ReturnType<typeof startRoles>>): Promise<string> => {
+  if (isDemo && context) {
+    const { prepareDemo } = await import('./demo/prepareDemo.ts');
+    const prepared = await prepareDemo({ env, webPort, db: context.db });
     if ('refusal' in prepared) throw new StartRefusedError(prepared.refusal);
     return prepared.greeting;
   }
@@ -133,7 +133,7 @@ const run = async (): Promise<void> => {
   // Flush now, because a killed process never reaches its end. The cache halves the next startup.
   flushCompileCache();
   collectAfterStart();
-  const greeting = await greet(env, server.webPort).catch(async (error: unknown) => {
+  const greeting = await greet(env, server).catch(async (error: unknown) => {
     await close();
     throw error;
   });

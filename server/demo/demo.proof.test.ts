@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
+import { listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import { login } from '#shared/contracts/users.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { listen } from '#server/lib/http/listen.ts';
@@ -56,6 +57,11 @@ test('the demo starts with an account that is connected to all platforms, and it
   for (const platform of platformIds) expect(defaultAccounts[platform]).toHaveLength(2);
   const { accounts } = (await request(connectedAccounts, { token })).body.data;
   expect(new Set(accounts.map(({ platform }) => platform))).toEqual(new Set(platformIds));
+  const { body: leads } = await request(listWorkedLeads, { token, query: { limit: '100' } });
+  expect(new Set(leads.data.map(({ statusId }) => statusId)).size).toBe(6);
+  expect(new Set(leads.data.map(({ assigneeId }) => assigneeId)).size).toBe(4);
+  for (const { createdAt, respondedAt } of leads.data)
+    expect(respondedAt ?? createdAt, 'no response before the arrival').toSatisfy((at: string) => at >= createdAt);
 
   early.catch(() => {});
   demo.child.kill('SIGINT');

@@ -5,10 +5,15 @@ import { login, register, updateProfile } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { listWorkspaces } from '#shared/contracts/workspaces.ts';
 import type { Env } from '#server/config/env.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { addTeam } from './addTeam.ts';
 import { allow } from './allow.ts';
-import { createCall } from './call.ts';
+import { callOrThrow, createCall } from './call.ts';
 import type { Call } from './call.ts';
+import { dateWork } from './dateWork.ts';
+import { workOnLeads } from './workOnLeads.ts';
 
 const account = { name: 'Sam Sandbox', email: 'demo@example.test', password: 'demo-password' };
 
@@ -27,12 +32,10 @@ const hasEvents = ({ name, descriptiveName }: AdAccount): boolean =>
 /** Selects the accounts with events and the first other account, unless the person has chosen accounts. */
 const chooseAccounts = async (call: Call, { token, defaultAccounts }: User, platform: PlatformId): Promise<void> => {
   if (defaultAccounts[platform].length > 0) return;
-  const listed = await call(listAdAccounts[platform], { token });
-  if (!listed.success) throw new Error(`The accounts of ${platform} were not listed: ${listed.message}`);
+  const listed = await callOrThrow(call, listAdAccounts[platform], { token });
   const [first] = listed.accounts.filter((each) => !hasEvents(each));
   const ids = [...listed.accounts.filter(hasEvents), ...(first ? [first] : [])].map(({ id }) => id);
-  const chosen = await call(updateProfile, { token, body: { defaultAccounts: { [platform]: ids } } });
-  if (!chosen.success) throw new Error(`The accounts of ${platform} were not chosen: ${chosen.message}`);
+  await callOrThrow(call, updateProfile, { token, body: { defaultAccounts: { [platform]: ids } } });
 };
 
 const describeDemo = (url: string, sandboxUrl: string): string => `
@@ -45,8 +48,8 @@ const describeDemo = (url: string, sandboxUrl: string): string => `
     Mail       ${sandboxUrl}/mail
     Sheets     ${sandboxUrl}/spreadsheets
 
-  The account is connected to all three, each with an ad account with events. AI Insights
-  shows what it found in them within a minute.
+  The account is connected to all three, each with an ad account with events. Two colleagues
+  have worked on its leads. AI Insights shows what it found within a minute.
 
   Ctrl+C stops it.
 
@@ -60,9 +63,11 @@ const describeDemo = (url: string, sandboxUrl: string): string => `
 export const prepareDemo = async ({
   env,
   webPort,
+  db,
 }: {
   env: Env;
   webPort: number | null;
+  db: Queryable;
 }): Promise<{ greeting: string } | { refusal: string }> => {
   const url = `http://127.0.0.1:${webPort ?? env.PORT}`;
   const call = createCall(url);
@@ -73,10 +78,12 @@ export const prepareDemo = async ({
     };
   for (const platform of platformIds) {
     const state = await allow(new URL(`/auth/${platform}?userId=${user._id}`, url));
-    const connected = await call(finishConnection, { token: user.token, body: { state } });
-    if (!connected.success) throw new Error(`${platform} was not connected: ${connected.message}`);
+    await callOrThrow(call, finishConnection, { token: user.token, body: { state } });
     await chooseAccounts(call, user, platform);
   }
+  const team = await addTeam(call, user, account.password);
+  const [workspace] = (await callOrThrow(call, listWorkspaces, { token: user.token })).data;
+  if (team && workspace) await dateWork(db, workspace.id, await workOnLeads(call, team));
   const sandboxUrl = new URL(env.PUBLIC_URL);
   sandboxUrl.port = String(env.SANDBOX_PORT);
   return { greeting: describeDemo(env.PUBLIC_URL, sandboxUrl.origin) };
