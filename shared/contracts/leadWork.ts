@@ -298,6 +298,8 @@ export const changeLead = defineEndpoint({
     values: z.optional(leadValues),
   }),
   response: z.object({ message: z.string(), data: leadDetail }),
+    /** The former values of a slip: a status that was set by mistake is no response to the lead. */
+    isUndo: z.optional(z.literal(true)),
 });
 
 /** A custom lead with at least a name, an e-mail address or a phone number. */

@@ -19,6 +19,7 @@ import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.t
 import { applyChange, oneLead } from './applyChange.store.ts';
 import type { Note } from './applyChange.store.ts';
 import { countEntries, hasEntry, holdWork, listEntries, listMemberNames } from './changes.store.ts';
+import type { EntryRow } from './changes.store.ts';
 import { presentEntries } from './entries.present.ts';
 import { readPublicId, toPublicId } from './leadKey.ts';
 import type { LeadKey } from './leadKey.ts';
@@ -29,7 +30,7 @@ import type { WorkedLeadDetail } from './leadWork.store.ts';
 import { requireKnown } from './fields/knownIds.ts';
 import { madeNow } from './fields/workChange.ts';
 import { isWon } from './fields/workFields.ts';
-import type { WorkChange } from './fields/workFields.ts';
+import type { WorkChange, WorkRow } from './fields/workFields.ts';
 import { presentLead } from '#server/modules/leads/list/presentLead.ts';
 
 /** @throws AppError 404 */
@@ -83,12 +84,24 @@ type Given = { change: Change; ifMatch: string | undefined; effectId: string | n
 type Shown = { lead: Pick<WorkedLeadDetail, 'createdAt' | 'arrivedStatusId'>; ladder: readonly LeadStatus[] };
 
 const storeChange = async (
+/** Whether the newest change of a lead is the first response to it, and only a status. */
+const isResponseByStatus = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  key: LeadKey,
+  { respondedAt }: WorkRow,
+): Promise<boolean> => {
+  const [newest, ...others] = await listEntries(tx, workspaceId, [key], 2);
+  const isResponse = (entry: EntryRow | undefined): boolean => entry?.at.getTime() === respondedAt?.getTime();
+  return newest?.kind === 'status' && isResponse(newest) && !others.some(isResponse);
+};
+
   tx: Transaction,
   { userId, workspaceId }: Member,
   key: LeadKey,
   { at, lead, ladder, change: given, ifMatch, effectId }: Given & Shown & { at: Date },
 ): Promise<void> => {
-  const { note, values, ...fields } = given;
+  const { note, values, isUndo, ...fields } = given;
   const isNoteOnly = values === undefined && Object.keys(fields).length === 0;
   const { work } = await holdWork(tx, workspaceId, key, new Date(lead.createdAt));
   if (effectId !== null && (await hasEntry(tx, workspaceId, key, effectId))) return;
@@ -103,8 +116,9 @@ const storeChange = async (
   const edits = values ? await editCustomLead(tx, workspaceId, key, { values, at }) : [];
   const notes: Note[] = note === undefined ? edits : [...edits, { kind: 'note', note: storableText(note) }];
   const { changed } = await applyChange(tx, workspaceId, {
+  const undone = isUndo && (await isResponseByStatus(tx, workspaceId, key, work)) ? { respondedAt: null } : {};
     leads: oneLead(key, lead),
-    change: madeNow(change, at, note !== undefined),
+    change: { ...madeNow(change, at, note !== undefined), ...undone },
     known,
     entries: { authorId: userId, id: effectId ?? newId(), notes },
   });

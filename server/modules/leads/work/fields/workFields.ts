@@ -39,8 +39,8 @@ type Given = {
   /** Existing tags stay in front, in their order. */
   tags: { all: readonly string[] } | { add: readonly string[]; remove: readonly string[] };
   value: Work['value'];
-  /** A response by a note, by a new status, or taken over from a merged lead. */
-  respondedAt: { at: Date; by: 'note' | 'status' | 'merge' };
+  /** A response by a note, by a new status, or taken over from a merged lead. Null: there was none. */
+  respondedAt: { at: Date; by: 'note' | 'status' | 'merge' } | null;
   activeAt: Date;
 };
 export type WorkChange = { [Field in WorkField]?: Given[Field] | undefined };
@@ -123,7 +123,8 @@ export const workFields: { readonly [Field in WorkField]: FieldRule<Field> } = {
   },
   respondedAt: {
     next: ({ respondedAt, status }, own) => {
-      if (!respondedAt) return null;
+      if (respondedAt === undefined) return null;
+      if (respondedAt === null) return { respondedAt: typed('respondedAt', null) };
       const at = typed('respondedAt', respondedAt.at);
       if (respondedAt.by === 'merge') return { respondedAt: sql`least(${own('respondedAt')}, ${at})` };
       const first = sql`coalesce(${own('respondedAt')}, ${at})`;

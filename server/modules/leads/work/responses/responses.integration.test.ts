@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { changeLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import { getResponseGoal, getResponseTimes, responseGroupings, saveResponseGoal } from '#shared/contracts/responses.ts';
 import type { ResponseGrouping } from '#shared/contracts/responses.ts';
@@ -199,6 +200,29 @@ test('a first response removes a lead from the overdue leads, also on the overvi
   const day = utcDay(new Date());
   const { body } = await api.request(getOverview, { token: ada.token, query: { since: day, until: day } });
   expect(body.data.overdue?.leads).toBe(others.length);
+});
+
+test('a status that is taken back is no response, but a note and an earlier status stay one', async () => {
+  const ada = await api.registerUser();
+  await insertLeads(ada, [ada.userId]);
+  await setSince(ada, Date.now() - 20 * dayMs);
+  const [slip, noted, worked] = (await listAll(ada, 'overdue')).map(({ id }) => id);
+  const overdue = async () => (await listAll(ada, 'overdue')).map(({ id }) => id);
+  const change = async (id: string | undefined, body: BodyOf<typeof changeLead>): Promise<void> => {
+    const version = (await listAll(ada)).find((lead) => lead.id === id)?.version;
+    const headers = { 'If-Match': `"${version}"` };
+    const { status } = await api.request(changeLead, { token: ada.token, params: { id: id ?? '' }, body, headers });
+    expect(status).toBe(200);
+  };
+  await change(slip, { statusId: 'contacted' });
+  await change(slip, { statusId: 'new', isUndo: true });
+  await change(noted, { statusId: 'contacted', note: 'Called' });
+  await change(noted, { statusId: 'new', isUndo: true });
+  await change(worked, { statusId: 'contacted' });
+  await change(worked, { statusId: 'qualified' });
+  await change(worked, { statusId: 'contacted', isUndo: true });
+  const shown = await overdue();
+  expect([slip, noted, worked].map((id) => shown.includes(id ?? ''))).toEqual([true, false, false]);
 });
 
 /** Computes a percentile like `percentile_cont`, in whole seconds. */
