@@ -259,6 +259,8 @@ export const leadDetail = z.object({
   adName: z.nullable(z.string()),
   /** The phone number with its country code, which may be the workspace's; null for an unknown country or no number. */
   phoneE164: z.nullable(z.string()),
+  /** Of the campaign that brought the lead, else of most ad accounts; null without ad accounts. */
+  accountCurrency: z.nullable(z.string()),
   /** Newest first, including entries of merged leads. */
   entries: z.array(entry),
   /** The values of the imported row, without empty ones, which people can edit. Missing for a lead that was not imported. */
@@ -296,10 +298,10 @@ export const changeLead = defineEndpoint({
     note: z.optional(named(leadWorkLimits.note)),
     /** Only for imported leads; the data of a platform stays as it was sent. */
     values: z.optional(leadValues),
-  }),
-  response: z.object({ message: z.string(), data: leadDetail }),
     /** The former values of a slip: a status that was set by mistake is no response to the lead. */
     isUndo: z.optional(z.literal(true)),
+  }),
+  response: z.object({ message: z.string(), data: leadDetail }),
 });
 
 /** A custom lead with at least a name, an e-mail address or a phone number. */

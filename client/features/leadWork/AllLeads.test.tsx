@@ -10,7 +10,7 @@ import { listLeads } from '#shared/contracts/leads.ts';
 import { createView } from '#shared/contracts/views.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
 import { messages } from '#shared/messages.ts';
-import { buildWorkedLead } from './testing/buildWorkedLead.ts';
+import { buildLeadDetail, buildWorkedLead } from './testing/buildWorkedLead.ts';
 import { serveWork } from './testing/serveWork.ts';
 
 setUpFakeServer();
@@ -25,17 +25,7 @@ const members = [
 const serve = (...leads: WorkedLead[]) => {
   const server = fakeServer();
   const details = new Map<string, LeadDetail>(
-    leads.map((lead) => [
-      lead.id,
-      {
-        ...lead,
-        answers: [{ name: 'which_model?', values: ['Roadster'] }],
-        adId: null,
-        adName: null,
-        phoneE164: null,
-        entries: [],
-      },
-    ]),
+    leads.map((lead) => [lead.id, buildLeadDetail(lead, { accountCurrency: 'USD' })]),
   );
   const find = (path: string): LeadDetail => {
     const lead = details.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
@@ -89,9 +79,7 @@ test('shows what the row knows while the details load', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   fakeServer().on(getWorkedLead, async () => {
     await promise;
-    return {
-      data: { ...buildWorkedLead(1), answers: [], adId: null, adName: null, phoneE164: '+4915100000001', entries: [] },
-    };
+    return { data: buildLeadDetail(buildWorkedLead(1), { phoneE164: '+4915100000001' }) };
   });
   const { actor } = await renderApp({ path: '/leads?tab=all', user });
   await actor.click(await screen.findByRole('button', { name: 'Lead 1' }));
@@ -151,7 +139,7 @@ test('opens a lead, assigns it, adds a note and marks it as won', async () => {
       { assigneeId: user._id },
       { note: 'Called back' },
       { statusId: 'won' },
-      { value: { amount: 1200.5, currency: 'EUR' } },
+      { value: { amount: 1200.5, currency: 'USD' } },
     ]),
   );
   await actor.click(lead.getByRole('button', { name: 'Previous lead' }));

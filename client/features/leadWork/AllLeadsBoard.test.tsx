@@ -14,7 +14,7 @@ import { listMembers } from '#shared/contracts/workspaces.ts';
 import type { BoardColumn, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
-import { buildWorkedLead } from './testing/buildWorkedLead.ts';
+import { buildLeadDetail, buildWorkedLead } from './testing/buildWorkedLead.ts';
 import { serveWork } from './testing/serveWork.ts';
 
 setUpFakeServer();
@@ -34,10 +34,7 @@ const serve = (leads: WorkedLead[], { changed = '' } = {}) => {
     const { statusId } = body as { statusId: string };
     statusOf.set(id, id === changed ? 'lost' : statusId);
     if (id === changed) return { status: 412, body: { success: false, message: messages.leadWork.changedMeanwhile } };
-    return {
-      message: '',
-      data: { ...lead, statusId, answers: [], entries: [], adId: null, adName: null, phoneE164: null },
-    };
+    return { message: '', data: buildLeadDetail(lead, { statusId }) };
   });
   server.on(listMembers, () => ({ data: [{ id: user._id, name: 'Ada Example' }] }));
   server.on(listWorkedLeads, () => pageOf(now(), 1, 50));

@@ -29,6 +29,9 @@ type LeadPanelProps = DetailPlace & {
   members: readonly { id: string; name: string }[];
 };
 
+/** Until an ad account is connected. */
+const defaultCurrency = 'EUR';
+
 const Contact = ({ name, value, children }: { name: string; value: string; children: React.ReactNode }) =>
   value === '' ? null : (
     <span className="flex min-w-0 items-center gap-1">
@@ -50,11 +53,12 @@ type WorkProps = Pick<LeadPanelProps, 'ladder' | 'members' | 'onMove'> & { chang
 const Work = ({
   lead,
   mergedInto,
+  currency,
   ladder,
   members,
   change,
   onMove,
-}: WorkProps & { lead: WorkedLead; mergedInto: string | undefined }) => (
+}: WorkProps & { lead: WorkedLead; mergedInto: string | undefined; currency: string }) => (
   <>
     {mergedInto !== undefined && <MergedBanner into={mergedInto} onMove={onMove} />}
     <div className="grid gap-3 p-4">
@@ -67,7 +71,9 @@ const Work = ({
         </Contact>
       </div>
       <FirstResponse lead={lead} />
-      {mergedInto === undefined && <WorkFields lead={lead} ladder={ladder} members={members} change={change} />}
+      {mergedInto === undefined && (
+        <WorkFields lead={lead} ladder={ladder} members={members} currency={currency} change={change} />
+      )}
     </div>
   </>
 );
@@ -113,7 +119,16 @@ export const LeadPanel = ({ id, row, ladder, members, ...place }: LeadPanelProps
       }
       query={query}
       failed={messages.leadWork.loadFailed}
-      head={lead && <Work lead={lead} mergedInto={data?.mergedInto} {...work} />}
+      head={
+        lead && (
+          <Work
+            lead={lead}
+            mergedInto={data?.mergedInto}
+            currency={data?.accountCurrency ?? defaultCurrency}
+            {...work}
+          />
+        )
+      }
       skeleton={
         <>
           {!lead && <Skeleton className="h-28 w-full" />}

@@ -18,6 +18,8 @@ type WorkFieldsProps = {
   lead: WorkedLead;
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
+  /** Of a new value. */
+  currency: string;
   change: LeadChange;
 };
 
@@ -75,10 +77,8 @@ const Tags = ({ lead: { id, tags }, change }: PartProps) => {
   );
 };
 
-const defaultCurrency = 'EUR';
-
-const Value = ({ lead: { id, value }, change }: PartProps) => {
-  const saved = { amount: value ? String(value.amount) : '', currency: value?.currency ?? defaultCurrency };
+const Value = ({ lead: { id, value }, change, currency: first }: PartProps & Pick<WorkFieldsProps, 'currency'>) => {
+  const saved = { amount: value ? String(value.amount) : '', currency: value?.currency ?? first };
   const draft = useDraftFields(`lead ${id} value`, saved);
   const { amount: typed, currency } = draft.texts;
   const isEmpty = typed.trim() === '';
@@ -123,7 +123,7 @@ const Value = ({ lead: { id, value }, change }: PartProps) => {
 };
 
 /** Status, assignee, tags, and the value of a won lead. */
-export const WorkFields = ({ lead, ladder, members, change }: WorkFieldsProps) => {
+export const WorkFields = ({ lead, ladder, members, currency, change }: WorkFieldsProps) => {
   const ownId = useUserStore(({ _id }) => _id);
   const isWon = ladder.find(({ id }) => id === lead.statusId)?.meaning === 'won';
   return (
@@ -157,7 +157,7 @@ export const WorkFields = ({ lead, ladder, members, change }: WorkFieldsProps) =
           )}
         </Field>
       </div>
-      {isWon && <Value lead={lead} change={change} />}
+      {isWon && <Value lead={lead} currency={currency} change={change} />}
       <Tags lead={lead} change={change} />
     </div>
   );

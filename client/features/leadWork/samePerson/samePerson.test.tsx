@@ -14,38 +14,24 @@ import type { MergedLead } from '#shared/contracts/duplicates.ts';
 import { getWorkedLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import { messages } from '#shared/messages.ts';
+import { buildLeadDetail, buildWorkedLead } from '../testing/buildWorkedLead.ts';
 import { serveWork } from '../testing/serveWork.ts';
 
 setUpFakeServer();
 
 const user = buildUser({ facebook: true });
 
-const buildDetail = (number: number, changes: Partial<LeadDetail> = {}): LeadDetail => ({
-  id: `facebook:${number}`,
-  list: 'facebook',
-  name: `Lead ${number}`,
-  email: 'grace@example.test',
-  phone: '+4915100000001',
-  isTest: false,
-  formId: '6',
-  formName: 'Test drive',
-  campaignId: null,
-  campaignName: null,
-  createdAt: `2026-11-1${number}T08:00:00.000Z`,
-  statusId: 'new',
-  assigneeId: null,
-  tags: [],
-  value: null,
-  respondedAt: null,
-  activeAt: `2026-11-1${number}T08:00:00.000Z`,
-  version: number,
-  answers: [{ name: 'which_model?', values: ['Roadster'] }],
-  adId: null,
-  adName: null,
-  phoneE164: null,
-  entries: [],
-  ...changes,
-});
+const buildDetail = (number: number, changes: Partial<LeadDetail> = {}): LeadDetail => {
+  const arrived = `2026-11-1${number}T08:00:00.000Z`;
+  const own = {
+    email: 'grace@example.test',
+    campaignId: null,
+    campaignName: null,
+    createdAt: arrived,
+    activeAt: arrived,
+  };
+  return buildLeadDetail(buildWorkedLead(number, { ...own, version: number }), changes);
+};
 
 const [first, second, third] = [
   buildDetail(1, { statusId: 'contacted', tags: ['vip'] }),

@@ -1,4 +1,4 @@
-import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 
 export const buildWorkedLead = (number: number, changes: Partial<WorkedLead> = {}): WorkedLead => ({
   id: `facebook:${number}`,
@@ -19,5 +19,17 @@ export const buildWorkedLead = (number: number, changes: Partial<WorkedLead> = {
   respondedAt: null,
   activeAt: '2026-11-12T08:00:00.000Z',
   version: 0,
+  ...changes,
+});
+
+/** The details of a lead that nobody has worked on. */
+export const buildLeadDetail = (lead: WorkedLead, changes: Partial<LeadDetail> = {}): LeadDetail => ({
+  ...lead,
+  answers: [{ name: 'which_model?', values: ['Roadster'] }],
+  adId: null,
+  adName: null,
+  phoneE164: null,
+  accountCurrency: null,
+  entries: [],
   ...changes,
 });

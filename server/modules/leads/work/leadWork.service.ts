@@ -48,7 +48,7 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
   const mergedInto = await findMergedInto(db, workspaceId, key);
   const members = mergedInto ? [] : await listMembers(db, workspaceId, toPublicId(key));
   const entries = await listEntries(db, workspaceId, [key, ...members], leadWorkLimits.shownEntries);
-  const { answers, adId, adName, phoneE164 } = row;
+  const { answers, adId, adName, phoneE164, accountCurrency } = row;
   const { answers: _answers, ...values } = row.record ?? {};
   return {
     ...presentLead(row),
@@ -56,6 +56,7 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
     adId,
     adName,
     phoneE164,
+    accountCurrency,
     entries: await presentEntries(db, workspaceId, key, entries),
     ...(row.record ? { values } : {}),
     ...(mergedInto ? { mergedInto: toPublicId(mergedInto) } : {}),
@@ -83,7 +84,6 @@ type Given = { change: Change; ifMatch: string | undefined; effectId: string | n
 
 type Shown = { lead: Pick<WorkedLeadDetail, 'createdAt' | 'arrivedStatusId'>; ladder: readonly LeadStatus[] };
 
-const storeChange = async (
 /** Whether the newest change of a lead is the first response to it, and only a status. */
 const isResponseByStatus = async (
   tx: Transaction,
@@ -96,6 +96,7 @@ const isResponseByStatus = async (
   return newest?.kind === 'status' && isResponse(newest) && !others.some(isResponse);
 };
 
+const storeChange = async (
   tx: Transaction,
   { userId, workspaceId }: Member,
   key: LeadKey,
@@ -115,8 +116,8 @@ const isResponseByStatus = async (
     throw validationError(messages.leadWork.onlyWon);
   const edits = values ? await editCustomLead(tx, workspaceId, key, { values, at }) : [];
   const notes: Note[] = note === undefined ? edits : [...edits, { kind: 'note', note: storableText(note) }];
-  const { changed } = await applyChange(tx, workspaceId, {
   const undone = isUndo && (await isResponseByStatus(tx, workspaceId, key, work)) ? { respondedAt: null } : {};
+  const { changed } = await applyChange(tx, workspaceId, {
     leads: oneLead(key, lead),
     change: { ...madeNow(change, at, note !== undefined), ...undone },
     known,

@@ -7,7 +7,7 @@ import type { FoundPage } from '#server/database/lists/searchPages.ts';
 import { estimated } from '#server/database/lists/searchPages.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { leadContacts, leadCounts, leads, leadWork } from '#server/database/schema.ts';
+import { adAccounts, adObjects, leadContacts, leadCounts, leads, leadWork } from '#server/database/schema.ts';
 import type { StoredRecord } from '#server/database/schema/leads.ts';
 import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -165,6 +165,7 @@ export type WorkedLeadDetail = WorkedLeadRow & {
   adId: string | null;
   adName: string | null;
   phoneE164: string | null;
+  accountCurrency: string | null;
   /** The values of the imported row; null: not imported. */
   record: StoredRecord | null;
 };
@@ -192,7 +193,11 @@ export const findWorkedLead = async (
 ): Promise<WorkedLeadDetail | null> => {
   const { rows } = await db.execute<WorkedLeadDetail>(sql`
     select ${shownColumns(step)}, ${step.arrived} as "arrivedStatusId", l.answers, l.record, l.ad_id as "adId", l.ad_name as "adName",
-      (select phone_key from ${leadContacts} where workspace_id = ${workspaceId} and list = p.list and lead_id = p.lead_id) as "phoneE164"
+      (select phone_key from ${leadContacts} where workspace_id = ${workspaceId} and list = p.list and lead_id = p.lead_id) as "phoneE164",
+      coalesce(
+        (select currency from ${adObjects} where workspace_id = ${workspaceId} and level = 'campaign' and object_id = l.campaign_id limit 1),
+        (select currency from ${adAccounts} where workspace_id = ${workspaceId} and currency is not null
+          group by currency order by count(*) desc, currency limit 1)) as "accountCurrency"
     from ${completedFrom(workspaceId, sql`(select ${list}::text as list, ${leadId}::text as lead_id)`)}
     where ${isVisible(workspaceId)} ${isHeld ? sql`for key share of l` : sql``}`);
   return rows.map((lead) => ({ ...lead, answers: [...lead.answers, ...importedAnswers(lead.record)] }))[0] ?? null;
