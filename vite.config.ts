@@ -37,7 +37,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'parts',
-                  test: /\/client\/(?:components(?!\/tables\/DataTable)|lib(?!\/address\/\w+Address)|stores|platforms)\/|\/lucide-react\//,
+                  test: /\/client\/(?:components(?!\/tables\/DataTable)|lib(?!\/address\/\w+Address)|stores|platforms)\/|\/lucide-react\/|\/shared\/(?:leadLists|workspaceRoles)\.ts/,
                   minShareCount: 5,
                 },
               ],

@@ -6,6 +6,7 @@ import { register } from './people.ts';
 import { connect } from './platforms.ts';
 import { pointIn, pointerOf } from './pointer.ts';
 import { expect, test } from './test.ts';
+import { toast } from './toasts.ts';
 
 test('a lead is taken, noted and won by keyboard, and another open window follows', async ({ page, context }) => {
   await register(page);
@@ -43,6 +44,36 @@ test('a lead is taken, noted and won by keyboard, and another open window follow
   await filterLeads(page, 'status', 'Won');
   await expect(leadRows(page)).toHaveCount(1);
   await expect(page).toHaveURL(/status=won/);
+});
+
+test('the list is worked on with letters, and Ctrl+Z takes the last change back', async ({ page, hasTouch }) => {
+  test.skip(hasTouch, 'a phone has cards');
+  await register(page);
+  await connect(page, 'facebook');
+  await waitForLeads(page, 'meta', 60);
+  await page.goto(`${routes.leads.path}?tab=all`);
+  const [first, second] = [leadRows(page).first(), leadRows(page).nth(1)];
+  const status = second.getByRole('combobox', { name: /^Status of/ });
+  const name = (await leadOpeners(page).nth(1).textContent()) ?? '';
+  await first.getByRole('button').first().focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('s');
+  await expect(status).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, `${name}: status is now Qualified`)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(toast(page, `${name} is as before`)).toBeVisible();
+  await expect(status).toHaveValue('new');
+  await page.keyboard.press('n');
+  const lead = page.getByRole('dialog', { name: 'Lead' });
+  await expect(lead.getByRole('heading', { name })).toBeVisible();
+  await expect(lead.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(lead).toHaveCount(0);
+  await first.getByRole('gridcell').last().click();
+  await expect(lead).toBeVisible();
 });
 
 test('what somebody types about a lead survives Escape, the next lead, a change elsewhere and a reload, until the logout', async ({

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AccountsTable } from '#client/components/tables/AccountsTable.tsx';
 import { Button } from '#client/components/buttons/Button.tsx';
+import { ChoiceCell } from '#client/components/tables/ChoiceCell.tsx';
 import { CardList } from '#client/components/tables/CardList.tsx';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
@@ -67,12 +68,30 @@ const wideColumns: readonly DataColumn<Row>[] = [
 const keyOf = ({ id }: Row): string => id;
 const empty = <EmptyState title={messages.empty.table} />;
 
+const Choice = ({ row }: { row: Row }) => {
+  const [value, setValue] = useState('Enabled');
+  return (
+    <ChoiceCell
+      label={`Status of ${row.name}`}
+      shortcut="s"
+      value={value}
+      options={['Enabled', 'Paused'].map((each) => ({ value: each, label: each }))}
+      onChoose={async (chosen) => setValue(chosen)}
+    >
+      <StatusDot tone={value === 'Enabled' ? 'success' : 'neutral'}>{value}</StatusDot>
+    </ChoiceCell>
+  );
+};
+const choiceColumns = columns.map((column) =>
+  column.key === 'status' ? { ...column, cell: (row: Row) => <Choice row={row} /> } : column,
+);
+
 const SelectableTable = () => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set([rows[1]?.id ?? '']));
   return (
     <DataTable
       label="Selectable"
-      columns={columns}
+      columns={choiceColumns}
       rows={fewRows}
       rowKey={keyOf}
       empty={empty}

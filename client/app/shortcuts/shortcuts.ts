@@ -13,7 +13,7 @@ export type Shortcut = {
   keys: readonly string[];
   label: string;
   /** Held during the key press or mouse click. */
-  modifier?: 'Shift' | 'Alt';
+  modifier?: 'Shift' | 'Alt' | 'Ctrl';
   /** Set for app-wide shortcuts. Components handle their own shortcuts. */
   run?: (actions: ShortcutActions) => void;
 };

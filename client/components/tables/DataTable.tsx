@@ -1,5 +1,5 @@
 import { Suspense, useRef } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
@@ -43,6 +43,8 @@ type DataTableProps<Row> = ListProps & {
   heightClass?: string;
   /** The content of a row's card, which replaces the row in narrow windows. Without it, the table stays a table. */
   renderCard?: (row: Row) => ReactNode;
+  /** What a row does besides its widgets. */
+  rowProps?: (row: Row) => Pick<ComponentProps<'tr'>, 'className' | 'onClick' | 'onKeyDown'>;
 };
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -83,6 +85,7 @@ const Table = <Row,>({
   empty,
   heightClass = 'max-h-[max(20rem,66dvh)]',
   page,
+  rowProps,
 }: Omit<DataTableProps<Row>, 'renderCard'>) => {
   const region = useRef<HTMLDivElement>(null);
   const grid = useGrid(page);
@@ -187,8 +190,14 @@ const Table = <Row,>({
                 ))
               : rows.map((row, rowIndex) => {
                   const key = keys[rowIndex] ?? String(rowIndex);
+                  const own = rowProps?.(row);
                   return (
-                    <tr key={key} data-selected={selection?.selected.has(key) === true || undefined} className="group">
+                    <tr
+                      key={key}
+                      data-selected={selection?.selected.has(key) === true || undefined}
+                      {...own}
+                      className={cn('group', own?.className)}
+                    >
                       {selection && (
                         <td className={cn(bodyCell, boxColumn, 'sticky z-10')}>
                           <BoxCell>
@@ -242,7 +251,7 @@ const Table = <Row,>({
 export const DataTable = <Row,>({ renderCard, ...table }: DataTableProps<Row>) => {
   const isNarrow = useIsNarrow();
   if (!renderCard || !isNarrow) return <Table {...table} />;
-  const { columns: _columns, heightClass: _height, rows, rowKey, ...list } = table;
+  const { columns: _columns, heightClass: _height, rowProps: _rowProps, rows, rowKey, ...list } = table;
   return (
     <Suspense fallback={<div className="min-h-dvh" />}>
       <CardList {...list} cards={rows.map((row, index) => ({ key: rowKey(row, index), content: renderCard(row) }))} />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { FocusEvent, KeyboardEvent } from 'react';
 
-const widgetSelector = 'a[href], button, input, summary';
+const widgetSelector = 'a[href], button, input, select, summary';
 
 const widgetsOf = (cell: HTMLTableCellElement): HTMLElement[] =>
   [...cell.querySelectorAll<HTMLElement>(widgetSelector)].filter((widget) => !widget.matches(':disabled'));
@@ -25,12 +25,11 @@ const clamp = (value: number, max: number): number => Math.max(0, Math.min(value
 
 /** Number of rows and columns that a key moves by. `page` is the number of visible rows. */
 const stepOf = ({ key, ctrlKey }: KeyboardEvent, page: number): [rows: number, columns: number] | null => {
-  const far = Number.MAX_SAFE_INTEGER;
-  if (key === 'Home') return [ctrlKey ? -far : 0, -far];
-  if (key === 'End') return [ctrlKey ? far : 0, far];
+  const end = key === 'Home' ? -1e9 : key === 'End' ? 1e9 : 0;
+  if (end !== 0) return [ctrlKey ? end : 0, end];
   if (ctrlKey) return null;
-  if (key === 'ArrowUp') return [-1, 0];
-  if (key === 'ArrowDown') return [1, 0];
+  if (key === 'ArrowUp' || key === 'k') return [-1, 0];
+  if (key === 'ArrowDown' || key === 'j') return [1, 0];
   if (key === 'ArrowLeft') return [0, -1];
   if (key === 'ArrowRight') return [0, 1];
   if (key === 'PageUp') return [-page, 0];
@@ -43,7 +42,7 @@ const moveInside = (event: KeyboardEvent, cell: HTMLTableCellElement): void => {
   const widgets = widgetsOf(cell);
   const at = widgets.findIndex((widget) => widget === event.target);
   const isBack = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
-  if (isBack || event.key === 'ArrowRight' || event.key === 'ArrowDown') focusInSight(widgets[at + (isBack ? -1 : 1)]);
+  if (event.key.startsWith('Arrow')) focusInSight(widgets[at + (isBack ? -1 : 1)]);
   else if (event.key === 'Escape' || event.key === 'F2') cell.focus();
   else return;
   event.preventDefault();

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
+import { offerUndo } from '#client/components/toasts/offerUndo.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import {
@@ -79,12 +80,9 @@ export const useMarkFinding = () => {
     mutationFn: ({ finding: { id }, ...body }: Marking) => call(markFinding, { params: { id }, body }),
     onSuccess: ({ message, data }, { finding: { mark: before } }) => {
       queryClient.setQueryData(queryKeys.findings.detail(data.id), (detail) => detail && { ...detail, ...data });
-      notify.success(message, {
+      offerUndo(message, {
         id: `finding ${data.id}`,
-        action: {
-          label: 'Undo',
-          onClick: () => mutate({ finding: data, mark: before?.kind ?? null, note: before?.note ?? undefined }),
-        },
+        undo: () => mutate({ finding: data, mark: before?.kind ?? null, note: before?.note ?? undefined }),
       });
     },
     onError: (error) => notify.failure(error, messages.findings.markFailed),

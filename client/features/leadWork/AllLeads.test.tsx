@@ -42,7 +42,7 @@ const serve = (...leads: WorkedLead[]) => {
   );
   server.on(changeLead, ({ path, body, headers }) => {
     const lead = find(path);
-    const { note, ...fields } = body as Partial<WorkedLead> & { note?: string };
+    const { note, isUndo: _isUndo, ...fields } = body as Partial<WorkedLead> & { note?: string; isUndo?: true };
     if (Object.keys(fields).length > 0 && headers['if-match'] !== `"${lead.version}"`)
       return { status: 412, body: { success: false, message: messages.leadWork.changedMeanwhile } };
     const entry = { id: `${lead.entries.length}`, at: lead.createdAt, authorId: 'bea', authorName: 'Bea Example' };
@@ -107,11 +107,57 @@ test('records in one step how a call went', async () => {
   const next = within(await panel());
   await actor.click(next.getByRole('button', { name: 'Reached' }));
   expect(await next.findByText('Reached', { selector: 'p' })).toBeVisible();
-  expect(
-    fakeServer()
-      .calls(changeLead)
-      .map(({ body }) => body),
-  ).toEqual([{ note: 'No answer' }, { note: 'Reached', statusId: 'contacted' }, { note: 'Reached' }]);
+  expect(bodies()).toEqual([{ note: 'No answer' }, { note: 'Reached', statusId: 'contacted' }, { note: 'Reached' }]);
+});
+
+const bodies = () =>
+  fakeServer()
+    .calls(changeLead)
+    .map(({ body }) => body);
+
+test('sets the status in the list at once, and takes it back', async () => {
+  serve(buildWorkedLead(1), buildWorkedLead(2));
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  const status = await screen.findByRole('combobox', { name: 'Status of Lead 1' });
+  await actor.click(status);
+  await actor.selectOptions(status, 'Qualified');
+  expect(screen.getByRole('row', { name: /Lead 1/ })).toHaveTextContent('Qualified');
+  expect(await screen.findByText('Lead 1: status is now qualified')).toBeVisible();
+  await actor.keyboard('{Control>}z{/Control}');
+  expect(await screen.findByText('Lead 1 is as before')).toBeVisible();
+  expect(status).toHaveValue('new');
+  expect(bodies()).toEqual([{ statusId: 'qualified' }, { statusId: 'new', isUndo: true }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('shows the former status again when the server refuses a change of a row', async () => {
+  const server = serve(buildWorkedLead(1));
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  const assignee = await screen.findByRole('combobox', { name: 'Assignee of Lead 1' });
+  server.change('facebook:1', { statusId: 'contacted', version: 1 });
+  expectConsoleError(/412/);
+  await actor.click(assignee);
+  await actor.selectOptions(assignee, 'Bea Example');
+  expect(await screen.findByText(messages.leadWork.changedMeanwhile)).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText('Status of Lead 1')).toHaveValue('contacted'));
+  expect(assignee).toHaveValue('');
+});
+
+test('opens a row by a click, and works on the focused row by letters', async () => {
+  serve(buildWorkedLead(1), buildWorkedLead(2));
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  await screen.findByRole('button', { name: 'Lead 2' });
+  await actor.click(within(screen.getByRole('row', { name: /Lead 2/ })).getByText('Facebook · Test drive'));
+  await actor.click(await within(await panel()).findByRole('button', { name: 'Close' }));
+  screen.getByRole('button', { name: 'Lead 1' }).focus();
+  await actor.keyboard('j');
+  expect(screen.getByRole('button', { name: 'Lead 2' })).toHaveFocus();
+  await actor.keyboard('s');
+  expect(screen.getByLabelText('Status of Lead 2')).toHaveFocus();
+  await actor.keyboard('a');
+  expect(screen.getByLabelText('Assignee of Lead 2')).toHaveFocus();
+  await actor.keyboard('n');
+  await waitFor(async () => expect(within(await panel()).getByLabelText('Note')).toHaveFocus());
 });
 
 test('opens a lead, assigns it, adds a note and marks it as won', async () => {
@@ -131,11 +177,7 @@ test('opens a lead, assigns it, adds a note and marks it as won', async () => {
   await actor.type(await lead.findByLabelText('Value'), '1200,5');
   await actor.click(lead.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(
-      fakeServer()
-        .calls(changeLead)
-        .map(({ body }) => body),
-    ).toEqual([
+    expect(bodies()).toEqual([
       { assigneeId: user._id },
       { note: 'Called back' },
       { statusId: 'won' },
@@ -160,10 +202,6 @@ test('edits the imported values of a form lead that was also imported, and of no
   expect(edit.getByLabelText('Name')).toHaveValue('Name in the file');
   await actor.type(edit.getByLabelText('Name'), '!');
   await actor.click(edit.getByRole('button', { name: 'Save' }));
-  const bodies = () =>
-    fakeServer()
-      .calls(changeLead)
-      .map(({ body }) => body);
   await waitFor(() => expect(bodies()).toEqual([{ values: { Name: 'Name in the file!' } }]));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit lead' })).toBeNull());
   await actor.click(lead.getByRole('button', { name: 'Next lead' }));

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Action } from '#client/components/actions/Action.ts';
 import { ActionButton } from '#client/components/actions/ActionButton.tsx';
@@ -45,6 +45,8 @@ export const AllLeadsPanel = ({ onExport, renderMore }: AllLeadsPanelProps) => {
   const ladder = useLadder();
   const members = useMembers();
   const leads = useWorkedLeads({ ...query, page: String(page), sort, order }, { isEnabled: saved.isReady && !isBoard });
+  /** The lead that was opened for a note. */
+  const [noted, setNoted] = useState<string | null>(null);
   const open = (id: string): void => setLead(id, { isStep: true });
   const columns = workColumns({ ladder, members, onOpen: open });
   const { shown, toggle, reset } = shownWorkColumns(columns, address);
@@ -103,6 +105,11 @@ export const AllLeadsPanel = ({ onExport, renderMore }: AllLeadsPanelProps) => {
           columns={shown}
           renderCard={(each) => <LeadCard lead={each} ladder={ladder} members={members} onOpen={open} />}
           selection={selection}
+          onOpen={open}
+          onNote={(id) => {
+            setNoted(id);
+            open(id);
+          }}
         />
       )}
       {lead !== null && (
@@ -111,12 +118,16 @@ export const AllLeadsPanel = ({ onExport, renderMore }: AllLeadsPanelProps) => {
             key={lead}
             id={lead}
             row={rows[index]}
+            isNoting={lead === noted}
             ladder={ladder}
             members={members}
             previous={neighbor(-1)}
             next={neighbor(1)}
             onMove={setLead}
-            onClose={() => setLead(null)}
+            onClose={() => {
+              setNoted(null);
+              setLead(null);
+            }}
           />
         </Suspense>
       )}

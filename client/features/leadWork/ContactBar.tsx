@@ -50,15 +50,19 @@ export const ContactBar = ({ lead, phoneE164, ladder, change }: ContactBarProps)
   return (
     <footer className="grid shrink-0 gap-2 border-t border-hairline p-3">
       <div className="grid auto-cols-fr grid-flow-col gap-2">
-        {tel !== null && <Way isFirst href={tel} label="Call" icon={<Phone aria-hidden="true" className="size-4" />} />}
+        {tel !== null && (
+          <Way isFirst href={tel} label="Call" icon={<Phone aria-hidden="true" className="size-4 shrink-0" />} />
+        )}
         {phoneE164 && (
           <Way
             href={`https://wa.me/${phoneE164.slice(1)}`}
             label="WhatsApp"
-            icon={<MessageCircle aria-hidden="true" className="size-4" />}
+            icon={<MessageCircle aria-hidden="true" className="size-4 shrink-0" />}
           />
         )}
-        {mailto !== null && <Way href={mailto} label="Email" icon={<Mail aria-hidden="true" className="size-4" />} />}
+        {mailto !== null && (
+          <Way href={mailto} label="Email" icon={<Mail aria-hidden="true" className="size-4 shrink-0" />} />
+        )}
       </div>
       {tel !== null && (
         <fieldset aria-label="After the call" className="grid auto-cols-fr grid-flow-col gap-2">

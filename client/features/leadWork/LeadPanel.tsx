@@ -25,6 +25,8 @@ type LeadPanelProps = DetailPlace & {
   id: string;
   /** The lead as the list shows it; undefined for a lead outside of the page. */
   row: WorkedLead | undefined;
+  /** Opened to write a note. */
+  isNoting: boolean;
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
 };
@@ -78,13 +80,20 @@ const Work = ({
   </>
 );
 
-const Details = ({ lead, ladder, members, change, onMove }: WorkProps & { lead: LeadDetail }) => {
+const Details = ({
+  lead,
+  ladder,
+  members,
+  change,
+  onMove,
+  isNoting,
+}: WorkProps & Pick<LeadPanelProps, 'isNoting'> & { lead: LeadDetail }) => {
   const origin = [lead.campaignName, lead.adName].filter((name) => name !== null).join(' › ');
   return (
     <>
       <SamePerson lead={lead} ladder={ladder} members={members} onMove={onMove} />
       <Section title="Notes and changes">
-        {lead.mergedInto === undefined && <NoteForm leadId={lead.id} change={change} />}
+        {lead.mergedInto === undefined && <NoteForm leadId={lead.id} change={change} isOpenedFor={isNoting} />}
         <Timeline entries={lead.entries} arrivedAt={lead.createdAt} />
       </Section>
       <Section title="Answers">
@@ -97,11 +106,11 @@ const Details = ({ lead, ladder, members, change, onMove }: WorkProps & { lead: 
 };
 
 /** The details of a lead, with its status, notes and history. */
-export const LeadPanel = ({ id, row, ladder, members, ...place }: LeadPanelProps) => {
+export const LeadPanel = ({ id, row, isNoting, ladder, members, ...place }: LeadPanelProps) => {
   const query = useWorkedLead(id, place.next);
   const { data } = query;
   const lead = data ?? row;
-  const change = useChangeLead({ id, version: lead?.version ?? 0 });
+  const change = useChangeLead(id);
   const work = { ladder, members, change, onMove: place.onMove };
   return (
     <DetailSheet
@@ -136,7 +145,7 @@ export const LeadPanel = ({ id, row, ladder, members, ...place }: LeadPanelProps
           <Skeleton className="h-44 w-full" />
         </>
       }
-      body={data ? <Details lead={data} {...work} /> : null}
+      body={data ? <Details lead={data} isNoting={isNoting} {...work} /> : null}
       footer={
         lead &&
         data?.mergedInto === undefined && (

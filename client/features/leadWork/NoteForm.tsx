@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { inputStyles } from '#client/components/forms/inputStyles.ts';
 import { isSaved, useForm } from '#client/components/forms/useForm.ts';
@@ -7,9 +7,21 @@ import { cn } from '#client/lib/cn.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import type { LeadChange } from './leadWork.api.ts';
 
+type NoteFormProps = {
+  leadId: string;
+  change: LeadChange;
+  /** Takes the focus. */
+  isOpenedFor: boolean;
+};
+
 /** Adds a note. Keeps the typed text until the note is saved. */
-export const NoteForm = ({ leadId, change }: { leadId: string; change: LeadChange }) => {
+export const NoteForm = ({ leadId, change, isOpenedFor }: NoteFormProps) => {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The dialog focuses its first button when it opens, before this effect.
+  useEffect(() => {
+    if (isOpenedFor) field.current?.focus();
+  }, [isOpenedFor]);
   const draft = useDraftFields(`lead ${leadId} note`, { text: '' });
   const isEmpty = draft.texts.text.trim() === '';
   const { onSubmit, register, isSubmitting } = useForm({
@@ -23,6 +35,7 @@ export const NoteForm = ({ leadId, change }: { leadId: string; change: LeadChang
       </label>
       <textarea
         {...register('text')}
+        ref={field}
         id={id}
         rows={2}
         maxLength={leadWorkLimits.note}

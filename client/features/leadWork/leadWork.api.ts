@@ -3,9 +3,7 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
-import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import {
-  changeLead,
   createLead,
   getLeadFacets,
   getWorkedLead,
@@ -13,11 +11,13 @@ import {
   listWorkedLeads,
 } from '#shared/contracts/leadWork.ts';
 import type { EditableValues } from '#shared/customLeadColumns.ts';
-import type { LeadDetail, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
+import type { WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { offerLeadUndo, pickChanged, sendChange, showLead, shownLead } from './leadChange.ts';
+import type { Change } from './leadChange.ts';
 
 const overdueMs = 60_000;
 /** A lead that was read this long ago is not read ahead again. */
@@ -91,26 +91,33 @@ export const useWorkedLead = (id: string, next: string | null) => {
   return query;
 };
 
-type Change = BodyOf<typeof changeLead>;
-
 /**
- * Changes a lead based on its displayed version. After a conflict, it shows the other person's change and discards this
- * one.
+ * Changes a lead based on its displayed version. The change shows at once and can be undone. After a conflict, it shows
+ * the other person's change and discards this one.
  */
-export const useChangeLead = ({ id, version }: Pick<LeadDetail, 'id' | 'version'>) => {
+export const useChangeLead = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     // Changes run one at a time, because each needs the version from the previous response.
     scope: { id: `lead ${id}` },
-    mutationFn: (body: Change) => {
-      const shown = queryClient.getQueryData(queryKeys.leadWork.detail(id))?.version ?? version;
-      return call(changeLead, { params: { id }, body, headers: { 'If-Match': `"${shown}"` } });
+    mutationFn: (change: Change) => sendChange(id, change, shownLead(queryClient, id)?.version),
+    onMutate: (change) => {
+      const before = shownLead(queryClient, id);
+      showLead(queryClient, id, pickChanged(change, change));
+      return before;
     },
-    onSuccess: ({ data }) => queryClient.setQueryData(queryKeys.leadWork.detail(id), data),
-    onError: (error) => notify.failure(error, messages.leadWork.changeFailed),
+    onSuccess: ({ data }, change, before) => {
+      showLead(queryClient, id, data);
+      if (before) offerLeadUndo(queryClient, before, change, data);
+    },
+    onError: (error, change, before) => {
+      if (before) showLead(queryClient, id, pickChanged(change, before));
+      notify.failure(error, messages.leadWork.changeFailed);
+    },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all }),
   });
 };
+
 /** Adds a lead by hand. */
 export const useAddLead = (onAdded: (id: string) => void) => {
   const queryClient = useQueryClient();

@@ -7,10 +7,10 @@ import { cn } from '#client/lib/cn.ts';
 import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/format.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
+import { AssigneeCell, StatusCell } from './list/WorkCells.tsx';
 import { personColumn } from './samePerson/personColumn.tsx';
 import { sourceNames } from '#shared/sourceNames.ts';
 import { WaitingMark } from './responses/WaitingMark.tsx';
-import { StatusMark } from './StatusMark.tsx';
 import { TestMark } from './TestMark.tsx';
 
 type Member = { id: string; name: string };
@@ -47,17 +47,14 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     sortKey: 'status',
     title: 'Status',
     widthClass: 'max-w-40',
-    cell: ({ statusId }) => {
-      const status = ladder.find(({ id }) => id === statusId);
-      return status ? <StatusMark status={status} /> : <NoValue />;
-    },
+    cell: (lead) => <StatusCell lead={lead} ladder={ladder} />,
   },
   {
     key: 'assignee',
     sortKey: 'assignee',
     title: 'Assignee',
     widthClass: 'max-w-40',
-    cell: ({ assigneeId }) => orNothing(members.find(({ id }) => id === assigneeId)?.name ?? null),
+    cell: (lead) => <AssigneeCell lead={lead} members={members} />,
   },
   { key: 'response', title: 'First response', cell: (lead) => <WaitingMark lead={lead} /> },
   {

@@ -72,6 +72,7 @@ export const queryKeys = {
   /** A lead change reloads all of these queries, including the activity. */
   leadWork: {
     all: key('leads', 'work'),
+    lists: key('leads', 'work', 'list'),
     list: (query: WorkedLeadsQuery) => key('leads', 'work', 'list', query),
     board: (query: LeadFilterQuery) => key('leads', 'work', 'board', query),
     column: (statusId: string, query: LeadFilterQuery) => key('leads', 'work', 'column', statusId, query),

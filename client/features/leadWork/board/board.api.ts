@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { offerLeadUndo, sendChange } from '#client/features/leadWork/leadChange.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
-import { changeLead, getLeadBoard, listWorkedLeads } from '#shared/contracts/leadWork.ts';
+import { getLeadBoard, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadFilterQuery, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -38,8 +39,8 @@ export type CardMove = { lead: WorkedLead; statusId: string };
 export const useMoveCard = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ lead: { id, version }, statusId }: CardMove) =>
-      call(changeLead, { params: { id }, body: { statusId }, headers: { 'If-Match': `"${version}"` } }),
+    mutationFn: ({ lead: { id, version }, statusId }: CardMove) => sendChange(id, { statusId }, version),
+    onSuccess: ({ data }, { lead, statusId }) => offerLeadUndo(queryClient, lead, { statusId }, data),
     onError: (error) => notify.failure(error, messages.leadWork.changeFailed),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all }),
   });

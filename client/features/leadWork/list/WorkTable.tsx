@@ -10,6 +10,7 @@ import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { WorkEmpty } from './WorkEmpty.tsx';
+import { workRow } from './workRow.ts';
 
 type WorkTableProps = {
   address: WorkAddress;
@@ -18,10 +19,13 @@ type WorkTableProps = {
   /** A lead as a card, for narrow windows. */
   renderCard: (lead: WorkedLead) => ReactNode;
   selection: LeadSelection;
+  onOpen: (id: string) => void;
+  /** Opens a lead at its note. */
+  onNote: (id: string) => void;
 };
 
 /** A page of All leads as rows or cards. */
-export const WorkTable = ({ address, leads, columns, renderCard, selection }: WorkTableProps) => {
+export const WorkTable = ({ address, leads, columns, renderCard, selection, onOpen, onNote }: WorkTableProps) => {
   const { page, sort, order, sortBy, setPage } = address;
   const { data, isPending, isFetching, isPaused, isPlaceholderData } = leads;
   const rows = data?.data ?? [];
@@ -33,6 +37,7 @@ export const WorkTable = ({ address, leads, columns, renderCard, selection }: Wo
         label="All leads"
         columns={sortedColumns(columns, { key: sort, order, onSort: sortBy })}
         renderCard={renderCard}
+        rowProps={({ id }) => workRow({ onOpen: () => onOpen(id), onNote: () => onNote(id) })}
         rows={rows}
         rowKey={({ id }) => id}
         selection={{

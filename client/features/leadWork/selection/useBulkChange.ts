@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
+import { offerUndo } from '#client/components/toasts/offerUndo.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { undoActivity } from '#shared/contracts/activity.ts';
@@ -24,10 +25,8 @@ export const useBulkChange = ({ body, clear }: Pick<LeadSelection, 'body' | 'cle
     mutationFn: (action: BulkAction) => call(changeLeads, { body: { ...body, action } }),
     onSuccess: ({ message, data: { activityId } }) => {
       clear();
-      notify.success(
-        message,
-        activityId === null ? {} : { id: activityId, action: { label: 'Undo', onClick: () => void undo(activityId) } },
-      );
+      if (activityId === null) notify.success(message);
+      else offerUndo(message, { id: activityId, undo: () => void undo(activityId) });
     },
     onError: (error) => notify.failure(error, messages.activity.changeFailed),
     onSettled: reread,

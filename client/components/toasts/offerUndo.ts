@@ -1,0 +1,32 @@
+import { notify } from './notify.ts';
+
+/** Takes back the newest change, once. */
+let undoNewest: (() => void) | null = null;
+
+/** Ctrl+Z, or Command+Z on a Mac, outside of a text, which has an undo of its own. */
+const handleKey = (event: KeyboardEvent): void => {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+  const isUndo = key === 'z' && ctrlKey !== metaKey && !altKey && !shiftKey;
+  const isText = target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea');
+  if (!isUndo || isText || undoNewest === null) return;
+  event.preventDefault();
+  undoNewest();
+};
+
+type Change = {
+  /** A toast replaces the one with the same id. */
+  id: string;
+  undo: () => void;
+};
+
+/** Reports a change with a button that takes it back, as Ctrl+Z does. */
+export const offerUndo = (message: string, { id, undo }: Change): void => {
+  const undoOnce = (): void => {
+    if (undoNewest === undoOnce) undoNewest = null;
+    undo();
+  };
+  undoNewest = undoOnce;
+  // The same listener is added only once.
+  window.addEventListener('keydown', handleKey);
+  notify.success(message, { id, action: { label: 'Undo', onClick: undoOnce } });
+};
