@@ -1,4 +1,3 @@
-import { partialMatchKey } from '@tanstack/react-query';
 import { checkAwaitedExports } from '#client/features/exports/state/awaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/state/exportEvents.ts';
 import { followNotifications } from '#client/features/notifications/followNotifications.ts';
@@ -9,7 +8,6 @@ import type {
 import { refreshMembers } from '#client/features/workspaces/refreshMembers.ts';
 import { followMove } from '#client/features/workspaces/moveSession.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
-import { isRecord } from '#client/lib/isRecord.ts';
 import { logError } from '#client/lib/log.ts';
 import { openSocket } from '#client/lib/socket/socket.ts';
 import { recordSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
@@ -21,9 +19,6 @@ import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';
 import { refreshCampaigns, refreshFindings, refreshOverview } from './refreshes.ts';
 import { applyMissed, applyStored, applyKnown, rereadConnections } from './storedEvents.ts';
-
-const isEmptyList = (data: unknown): boolean =>
-  isRecord(data) && data['hasOtherLeads'] === false && data['totalItems'] === 0;
 
 /** The effect of each hint. `storedEvents` has the other events. */
 const hints: { [E in HintName]: (payload: ServerEventPayload<E>) => void } = {
@@ -45,13 +40,8 @@ const hints: { [E in HintName]: (payload: ServerEventPayload<E>) => void } = {
   },
   workspace_changed: ({ message }) => followMove(message),
   leads_changed: ({ list }) => {
-    const changed = [queryKeys.leads.of(list), queryKeys.leadWork.all];
-    void queryClient.invalidateQueries({
-      queryKey: queryKeys.leads.all,
-      // An empty list shows whether other lists have leads, so it reloads too.
-      predicate: ({ queryKey, state: { data } }) =>
-        changed.some((key) => partialMatchKey(queryKey, key)) || isEmptyList(data),
-    });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.leads.of(list) });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all });
     refreshOverview();
     refreshCampaigns();
   },

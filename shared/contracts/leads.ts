@@ -16,12 +16,7 @@ const lead = z.object({
 });
 export type Lead = z.infer<typeof lead>;
 
-const listResponse = z.object({
-  data: z.array(lead),
-  ...pageFields,
-  /** The workspace has leads, although this list has none to show. */
-  hasOtherLeads: z.optional(z.literal(true)),
-});
+const listResponse = z.object({ data: z.array(lead), ...pageFields });
 
 const listOf = (platform: LeadPlatformId) =>
   defineEndpoint({

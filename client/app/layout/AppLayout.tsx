@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
-import { navigation } from '#client/lib/address/navigation.ts';
+import { entering, navigation } from '#client/lib/address/navigation.ts';
 import { TitlePlace } from '#client/lib/TitlePlace.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsPhone, useMediaQuery } from '#client/lib/hooks/useMediaQuery.ts';
@@ -63,7 +63,7 @@ export const AppLayout = () => {
     navigation.open = (path) => void navigate(path);
   }, [navigate]);
   useShortcuts({
-    goTo: (path) => void navigate(path),
+    goTo: (path) => void navigate(path, { state: entering }),
     // The drawer cannot be collapsed.
     toggleSidebar: isPhone ? () => undefined : sidebar.onToggle,
     showHelp,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
+import { entering } from '#client/lib/address/navigation.ts';
 import { cn } from '#client/lib/cn.ts';
 import { isActivePath } from '../isActivePath.ts';
 
@@ -33,6 +34,7 @@ export const NavItem = ({ href, label, icon, badge, isNarrow, isNested = false, 
       <Tooltip text={label} isActive={isNarrow}>
         <Link
           to={href}
+          state={entering}
           aria-current={isActive ? 'page' : undefined}
           onClick={onFollow}
           className={cn(navItemStyles(isNarrow, isActive), isNested && !isNarrow && 'pl-9.5 [&>svg]:size-4')}

@@ -1,18 +1,20 @@
 import { Suspense } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { Tabs } from '#client/components/layout/Tabs.tsx';
 import { exportSelectedLeads } from '#client/features/exports/state/exportSelectedLeads.ts';
-import { useHasLeads } from '#client/features/leadWork/leadWork.api.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
 import { addressOf } from '#client/lib/address/address.ts';
 import { leadsParams } from '#client/lib/address/leadsAddress.ts';
+import type { entering } from '#client/lib/address/navigation.ts';
 import { useAddress, useListParams } from '#client/lib/address/useAddress.ts';
+import { useLeadsTabStore } from '#client/stores/leadsTabStore.ts';
+import type { LeadsTab } from '#client/stores/leadsTabStore.ts';
 import { useIsCompact } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadPlatformIds, platformNames } from '#shared/platforms.ts';
@@ -26,8 +28,11 @@ const AllLeadsPanel = lazyScreen(
 );
 const PlatformLeadsActions = lazyScreen(async () => (await import('./PlatformLeadsActions.tsx')).PlatformLeadsActions);
 
-const platformTabs = leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
-const allTab = { id: 'all', label: 'All leads' } as const;
+const tabs = [
+  ...leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` })),
+  { id: 'all', label: 'All leads' } as const,
+];
+const pathOf = (tab: LeadsTab): string => addressOf(routes.leads.path, leadsParams, { tab });
 
 /** The stored leads of a platform's lead forms. */
 const PlatformLeads = ({ platform, leads }: { platform: LeadPlatformId; leads: ReturnType<typeof useLeads> }) => {
@@ -59,12 +64,11 @@ const PlatformLeads = ({ platform, leads }: { platform: LeadPlatformId; leads: R
 };
 
 /** Tabs for all leads with the work on them, and for stored leads from Facebook and TikTok lead forms. */
-export const LeadsScreen = () => {
+const LeadsTabs = () => {
   const [{ tab }] = useAddress(leadsParams);
   const navigate = useNavigate();
   const list = useListParams();
   const leads = useLeads(tab === 'all' ? leadPlatformIds[0] : tab, list, { isEnabled: tab !== 'all' });
-  const hasLeads = useHasLeads();
   const withGoogle = useWithGoogle();
   const isCompact = useIsCompact();
   return (
@@ -87,10 +91,13 @@ export const LeadsScreen = () => {
       />
       <Tabs
         label="Platform"
-        tabs={hasLeads || tab === 'all' ? [...platformTabs, allTab] : platformTabs}
+        tabs={tabs}
         selected={tab}
         // Drops the other parameters, because the tabs have different filters.
-        onSelect={(next) => void navigate(addressOf(routes.leads.path, leadsParams, { tab: next }))}
+        onSelect={(next) => {
+          useLeadsTabStore.setState({ tab: next });
+          void navigate(pathOf(next));
+        }}
       >
         {tab === 'all' ? (
           <Suspense fallback={<Spinner label="Loading" />}>
@@ -109,4 +116,11 @@ export const LeadsScreen = () => {
       </Tabs>
     </>
   );
+};
+
+/** The sidebar opens the last chosen tab. A typed address opens what it says, as does Back. */
+export const LeadsScreen = () => {
+  const state = useLocation().state as Partial<typeof entering> | null;
+  const tab = useLeadsTabStore((chosen) => chosen.tab);
+  return state?.isEntering ? <Navigate to={pathOf(tab)} replace /> : <LeadsTabs />;
 };

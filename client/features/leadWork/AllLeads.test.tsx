@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildLead, pageOf } from '#client/testing/leadRows.ts';
-import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
+import { pageOf } from '#client/testing/leadRows.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listSamePerson } from '#shared/contracts/duplicates.ts';
 import { changeLead, getWorkedLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
-import { listLeads } from '#shared/contracts/leads.ts';
 import { createView } from '#shared/contracts/views.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
 import { messages } from '#shared/messages.ts';
@@ -64,14 +63,17 @@ const serve = (...leads: WorkedLead[]) => {
 
 const panel = () => screen.findByRole('dialog', { name: 'Lead' });
 
-test('the tab appears with the first lead', async () => {
-  serve();
-  await renderApp({ path: '/leads', user });
-  expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Facebook Leads', 'TikTok Leads']);
-  fakeServer().on(listLeads.facebook, () => pageOf([buildLead(1)], 1, 50));
-  await untilConnected();
-  fakeServer().emit('leads_changed', { list: 'facebook' });
-  expect(await screen.findByRole('tab', { name: 'All leads' })).toBeVisible();
+test('the way to Leads opens all leads, or the tab that was chosen last', async () => {
+  serve(buildWorkedLead(1));
+  const { actor } = await renderApp({ path: '/leads', user });
+  const isSelected = (name: string) =>
+    waitFor(() => expect(screen.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true'));
+  await actor.click(await screen.findByRole('link', { name: 'Leads' }));
+  await isSelected('All leads');
+  await actor.click(screen.getByRole('tab', { name: 'Facebook Leads' }));
+  await isSelected('Facebook Leads');
+  await actor.click(screen.getByRole('link', { name: 'Leads' }));
+  await isSelected('Facebook Leads');
 });
 
 test('shows what the row knows while the details load', async () => {

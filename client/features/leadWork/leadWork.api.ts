@@ -1,8 +1,7 @@
-import { queryOptions, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
-import { isRecord } from '#client/lib/isRecord.ts';
 import {
   createLead,
   getLeadFacets,
@@ -35,19 +34,6 @@ export const useWorkedLeads = (query: WorkedLeadsQuery, { isEnabled }: { isEnabl
     // Leads become overdue without an event.
     refetchInterval: query.response === undefined ? false : overdueMs,
   });
-};
-
-const hasRows = (data: unknown): boolean =>
-  isRecord(data) &&
-  (data['hasOtherLeads'] === true || (typeof data['totalItems'] === 'number' && data['totalItems'] > 0));
-
-/** Whether any list loaded so far contains a lead. */
-export const useHasLeads = (): boolean => {
-  // Causes a new render after each list load.
-  useIsFetching({ queryKey: queryKeys.leads.all });
-  return useQueryClient()
-    .getQueriesData({ queryKey: queryKeys.leads.all })
-    .some(([, data]) => hasRows(data));
 };
 
 /** Values by which the list can be filtered. */

@@ -16,8 +16,7 @@ export const useLeads = (platform: LeadPlatformId, { page, search }: ListQuery, 
     queryKey: queryKeys.leads.stored(platform, page, search),
     queryFn: async ({ signal }) => {
       const query = { page: String(page), search, limit: String(pageSizes.leads) };
-      const answer = await call(listLeads[platform], { query, signal });
-      return { ...readPage<Lead>(answer), hasOtherLeads: answer.hasOtherLeads === true };
+      return readPage<Lead>(await call(listLeads[platform], { query, signal }));
     },
     placeholderData: (previous, query) =>
       query && partialMatchKey(query.queryKey, queryKeys.leads.of(platform)) ? previous : undefined,

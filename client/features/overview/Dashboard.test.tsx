@@ -357,7 +357,7 @@ it('lists the newest leads', async () => {
   }));
   await open();
   expect(await screen.findByText('Grace Sample')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'All leads' })).toHaveAttribute('href', '/leads');
+  expect(screen.getByRole('link', { name: 'All leads' })).toHaveAttribute('href', '/leads?tab=all');
 });
 
 it('shows lead outcomes per currency, and links each tile to its campaigns', async () => {

@@ -1,17 +1,21 @@
 import { Card } from '#client/components/layout/Card.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
+import { addressOf } from '#client/lib/address/address.ts';
+import { leadsParams } from '#client/lib/address/leadsAddress.ts';
 import { Link } from 'react-router-dom';
 import type { OverviewLead } from '#shared/contracts/overview.ts';
 import { routes } from '#shared/routes.ts';
 import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
+
+const allLeadsPath = addressOf(routes.leads.path, leadsParams, { tab: 'all' });
 
 /** The newest leads, with a link to all of them. */
 export const NewestLeads = ({ leads }: { leads: readonly OverviewLead[] }) => (
   <Card className="pb-2">
     <div className="mb-2 flex items-baseline justify-between gap-2">
       <h2 className="font-semibold">Newest leads</h2>
-      <Link to={routes.leads.path} className={`${linkStyles} text-[13px]`}>
+      <Link to={allLeadsPath} className={`${linkStyles} text-[13px]`}>
         All leads
       </Link>
     </div>

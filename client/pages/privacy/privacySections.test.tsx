@@ -59,6 +59,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/app/expireSession.ts': ['session:expired'],
   'client/stores/uiStore.ts': ['persist:ui'],
   'client/stores/columnsStore.ts': ['persist:columns'],
+  'client/stores/leadsTabStore.ts': ['persist:leadsTab'],
   'client/features/campaigns/csvFormat.ts': ['persist:csv'],
   'client/stores/importColumnsStore.ts': ['persist:importColumns'],
   'client/stores/draftsStorage.ts': ['drafts'],

@@ -5,7 +5,6 @@ import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { hasLeads } from './store/leadCounts.store.ts';
 import { listStoredLeads } from './store/leadList.store.ts';
 import { presentFormLead, presentLead } from './leads.present.ts';
 import { readFacebookLeads } from './facebookLeads.service.ts';
@@ -19,12 +18,7 @@ export const leadRoutes = (context: AppContext): Route[] => [
       const found = await listStoredLeads(context.db, workspaceId, platform, request, query.search);
       const { rows, totalItems, isTotalEstimated, isReadDue } = found;
       if (isReadDue) await requestLeadRead(context, { workspaceId, platform });
-      const hasOtherLeads = totalItems === 0 && (await hasLeads(context.db, workspaceId));
-      return {
-        data: rows.map(presentLead),
-        ...toPageFields(request, totalItems, isTotalEstimated),
-        ...(hasOtherLeads ? { hasOtherLeads } : {}),
-      };
+      return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };
     }),
   ),
 

@@ -11,6 +11,7 @@ export const BrowserStorage = () => (
       </Term>
       <Term name={<code>persist:ui</code>}>Local storage. Whether the sidebar is open.</Term>
       <Term name={<code>persist:columns</code>}>Local storage. The columns that you have hidden in each table.</Term>
+      <Term name={<code>persist:leadsTab</code>}>Local storage. The tab that Leads opens with.</Term>
       <Term name={<code>persist:csv</code>}>
         Local storage. The format that you have chosen for CSV files of Campaigns.
       </Term>

@@ -11,7 +11,6 @@ import {
   saveLeadStatuses,
 } from '#shared/contracts/leadWork.ts';
 import type { LeadSortKey, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
-import { listLeads } from '#shared/contracts/leads.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { sql } from '#server/database/drizzle.ts';
@@ -288,16 +287,6 @@ test('the board has the newest leads, the lead count and the value per currency 
     Array.from({ length: 25 }, (_, index) => `lead${24 - index}`),
   );
   expect((await board({ campaign: 'Spring', status: 'won,lost' })).map(({ totalItems }) => totalItems)).toEqual([1, 0]);
-});
-
-test('an empty list indicates that another list has leads', async () => {
-  const ada = await api.registerUser();
-  const facebook = async () => (await api.request(listLeads.facebook, { token: ada.token, query: {} })).body;
-  expect(await facebook()).not.toHaveProperty('hasOtherLeads');
-  await importLeads(ada, [{ Name: 'Grace' }]);
-  expect(await facebook()).toMatchObject({ data: [], totalItems: 0, hasOtherLeads: true });
-  await arrive(ada, { name: 'cleo', day: 1 });
-  expect(await facebook()).not.toHaveProperty('hasOtherLeads');
 });
 
 test('a filter of a very long list reads the newest leads first and marks its total as an estimate', async () => {

@@ -54,16 +54,6 @@ export const leadCountOf = (workspaceId: WorkspaceId | Placeholder, list: LeadLi
 export const leadListVersionOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
   sql`select ${leadCounts}.xmin::text from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
 
-/** Whether any list of the workspace has a lead. */
-export const hasLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
-  const found = await db
-    .select({ list: leadCounts.list })
-    .from(leadCounts)
-    .where(and(eq(leadCounts.workspaceId, workspaceId), gt(leadCounts.total, 0)))
-    .limit(1);
-  return found.length > 0;
-};
-
 export type OwnedLeadList = { workspaceId: WorkspaceId; list: LeadList };
 
 /** The lists with leads, of all workspaces. */

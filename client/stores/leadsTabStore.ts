@@ -1,0 +1,25 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { isRecord } from '#client/lib/isRecord.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
+import { localStorageOf } from './localStorageOf.ts';
+
+const leadsTabs = [...leadPlatformIds, 'all'] as const;
+export type LeadsTab = LeadPlatformId | 'all';
+
+type LeadsTabState = { tab: LeadsTab };
+
+const keepKnown = (stored: unknown): LeadsTabState => ({
+  tab: leadsTabs.find((tab) => isRecord(stored) && stored['tab'] === tab) ?? 'all',
+});
+
+/** The tab that Leads opens with, kept in local storage: the last chosen one. */
+export const useLeadsTabStore = create<LeadsTabState>()(
+  persist((): LeadsTabState => ({ tab: 'all' }), {
+    name: 'persist:leadsTab',
+    storage: localStorageOf<LeadsTabState>(),
+    merge: keepKnown,
+    migrate: keepKnown,
+  }),
+);
