@@ -88,7 +88,11 @@ try {
     await screen.prepare?.(page);
     if (isWanted(screen)) await photograph(screen);
   }
-  if (isLanding) for (const screen of landingScreens) await photograph(screen);
+  if (isLanding)
+    for (const screen of landingScreens) {
+      await screen.prepare?.(page);
+      await photograph(screen);
+    }
 } finally {
   await browser.close();
   await product.stop();

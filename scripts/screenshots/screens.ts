@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
+import { leadRows } from '../../e2e/leads.ts';
 import { waitForLeads } from '../../e2e/waits.ts';
 import { logOut, register } from '../../e2e/people.ts';
 import { connect } from '../../e2e/platforms.ts';
@@ -20,15 +21,6 @@ export type Screen = {
 };
 
 const desktopAndPhone = [1280, 360] as const;
-
-/** A loaded list with this many rows. */
-const list = (name: string, path: string, rowCount: number): Screen => ({
-  name,
-  show: async (page) => {
-    await page.goto(path);
-    await expect(tableRows(page)).toHaveCount(rowCount);
-  },
-});
 
 const connectScreen: Screen = {
   name: 'google',
@@ -102,11 +94,14 @@ const sheets: Screen = {
   },
 };
 
-/** For the landing page only. */
-const leads = list('leads', routes.leads.path, 50);
-
 const allLeadsPath = `${routes.leads.path}?tab=all`;
-const allLeads = list('all-leads', allLeadsPath, 50);
+const allLeads: Screen = {
+  name: 'all-leads',
+  show: async (page) => {
+    await page.goto(allLeadsPath);
+    await expect(leadRows(page)).toHaveCount(50);
+  },
+};
 
 /** Gives leads of the first page a status. */
 const setStatus = async (page: Page, rows: readonly number[], status: string): Promise<void> => {
@@ -118,15 +113,19 @@ const setStatus = async (page: Page, rows: readonly number[], status: string): P
   await expect(bar).toHaveCount(0);
 };
 
+const workOnLeads = async (page: Page): Promise<void> => {
+  await setStatus(page, [3, 4, 5], 'Contacted');
+  await setStatus(page, [6, 7], 'Qualified');
+  await setStatus(page, [8], 'Won');
+};
+
 const workedLeads: Screen = {
   ...allLeads,
   widths: desktopAndPhone,
   prepare: async (page) => {
     await waitForLeads(page, 'meta', 60);
     await waitForLeads(page, 'tiktok', 3);
-    await setStatus(page, [3, 4, 5], 'Contacted');
-    await setStatus(page, [6, 7], 'Qualified');
-    await setStatus(page, [8], 'Won');
+    await workOnLeads(page);
   },
 };
 
@@ -178,4 +177,8 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Screens for the landing page, after all preparations. */
-export const landingScreens: readonly Screen[] = [campaigns, leads];
+export const landingScreens: readonly Screen[] = [
+  campaigns,
+  { ...allLeads, name: 'leads', prepare: workOnLeads },
+  { name: 'findings', show: (page) => findings.show(page) },
+];

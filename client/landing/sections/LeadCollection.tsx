@@ -3,6 +3,7 @@ import leadsDarkSmall from '../images/leads-dark-small.webp';
 import leadsDark from '../images/leads-dark.webp';
 import leadsLightSmall from '../images/leads-light-small.webp';
 import leadsLight from '../images/leads-light.webp';
+import { Points } from './Points.tsx';
 import { Screenshot } from './Screenshot.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
 
@@ -22,8 +23,8 @@ const ways = [
     text: 'Share a sheet once, and its new rows become leads by themselves. Sorting it changes nothing, and a row that cannot be read is named with its reason.',
   },
   {
-    title: 'And back out',
-    text: 'Search them all, open one with all its answers, send the list to a Google Sheet.',
+    title: 'All in one list',
+    text: 'Call, set a status, leave a note: on a phone, by keyboard, or on a board. Send the list to a Google Sheet when you need it there.',
   },
 ] as const;
 
@@ -32,20 +33,13 @@ export const LeadCollection = () => (
     <div className="mx-auto grid max-w-6xl items-center gap-12 px-4 py-14 sm:px-6 md:py-20 lg:grid-cols-[5fr_7fr] lg:gap-16">
       <div>
         <SectionHeading id="leads" title="Leads that come to you" />
-        <dl className="mt-8 space-y-6">
-          {ways.map(({ title, text }) => (
-            <div key={title} className="border-l-2 border-accent pl-5">
-              <dt className="text-base font-semibold">{title}</dt>
-              <dd className="mt-1 text-base text-pretty text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <Points points={ways} />
       </div>
       <Screenshot
         light={{ large: leadsLight, small: leadsLightSmall }}
         dark={{ large: leadsDark, small: leadsDarkSmall }}
         cut="content"
-        alt="The leads of Leadlight, with sample data: people with their e-mail addresses, telephone numbers and the time they sent the form, above them a search field"
+        alt="All leads of Leadlight, with sample data: people with their status, assignee, time since they sent the form, e-mail address and telephone number"
         className="rounded-lg border shadow-popover"
       />
     </div>

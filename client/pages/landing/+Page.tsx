@@ -7,6 +7,7 @@ import { FeatureCards } from '#client/landing/sections/FeatureCards.tsx';
 import { Hero } from '#client/landing/sections/Hero.tsx';
 import { Hosting } from '#client/landing/sections/Hosting.tsx';
 import { LeadCollection } from '#client/landing/sections/LeadCollection.tsx';
+import { Mornings } from '#client/landing/sections/Mornings.tsx';
 import { PublicPage } from '#client/landing/frame/PublicPage.tsx';
 import { Steps } from '#client/landing/sections/Steps.tsx';
 import { Testimonials } from '#client/landing/sections/Testimonials.tsx';
@@ -20,6 +21,7 @@ export default function Page() {
       <FeatureCards />
       <Steps />
       <LeadCollection />
+      <Mornings />
       <Hosting />
       <Testimonials />
       <CallToAction registration={site.registration} />
