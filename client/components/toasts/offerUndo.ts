@@ -23,6 +23,7 @@ type Change = {
 export const offerUndo = (message: string, { id, undo }: Change): void => {
   const undoOnce = (): void => {
     if (undoNewest === undoOnce) undoNewest = null;
+    notify.dismiss(id);
     undo();
   };
   undoNewest = undoOnce;
