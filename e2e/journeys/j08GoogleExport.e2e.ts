@@ -67,14 +67,20 @@ test('J08 Google export with live notice', async ({ page }) => {
 
   await step(
     'the end of a second export is shown on another screen [S1.EXP.2]',
-    ['POST /ads/export-google-sheet', 'GET /leads/meta?page=1&search=&limit=50'],
+    [
+      'POST /ads/export-google-sheet',
+      'GET /lead-statuses',
+      'GET /leads?page=1&sort=arrival&order=desc&limit=50',
+      'GET /members',
+      'GET /views?screen=leads',
+    ],
     async () => {
       // Long enough to open the other screen first.
       await slowDown('google', '/v4/spreadsheets', 8000);
       live.received.length = 0;
       await exportButton(page).click();
       await page.getByRole('link', { name: 'Leads', exact: true }).click();
-      await expect(page).toHaveURL(/\/leads$/);
+      await expect(page).toHaveURL(/\/leads\?tab=all$/);
       expect(payloadsOf(live.received, 'google_export_complete')).toEqual([]);
       const done = toast(page, 'Google export completed successfully!');
       // The message leaves after some seconds.
