@@ -39,7 +39,7 @@ export const LeadCollection = () => (
         light={{ large: leadsLight, small: leadsLightSmall }}
         dark={{ large: leadsDark, small: leadsDarkSmall }}
         cut="content"
-        alt="All leads of Leadlight, with sample data: people with their status, assignee, time since they sent the form, e-mail address and telephone number"
+        alt="The leads of Leadlight, with sample data: people with their status, assignee, time since they sent the form, e-mail address and telephone number"
         className="rounded-lg border shadow-popover"
       />
     </div>
