@@ -177,7 +177,7 @@ for (const [chosen, system, shown, clicksToOther] of [
       page.getByRole('img', { name }).evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0);
     for (const name of ['The Campaigns of Leadlight', 'The leads of Leadlight', 'The AI Insights of Leadlight'])
       await expect.poll(() => isLoaded(name)).toBe(true);
-    expect(pictures(requests)).toEqual([`campaigns-${shown}`, `findings-${shown}`, `leads-${shown}`]);
+    expect(pictures(requests)).toEqual([`campaigns-${shown}`, `leads-${shown}`, `findings-${shown}`]);
 
     // The other pictures load when the theme changes.
     const other = shown === 'light' ? 'dark' : 'light';
