@@ -164,6 +164,7 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   response: 'waiting',
   by: 'person',
   statusId: 'lost',
+  isUndo: true,
   assigneeId: userId,
   tags: ['made-up'],
   value: null,
