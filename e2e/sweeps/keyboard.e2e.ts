@@ -117,7 +117,8 @@ test('everything works with the keyboard alone, and the focus is always visible'
     await keyboard.press('g');
     await keyboard.press('l');
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
-    await pressOn(page.getByRole('tab', { name: 'All leads' }), 'ArrowLeft');
+    await tabTo(page.getByRole('tab', { name: 'All leads' }));
+    await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
     await keyboard.press('Space');
     await expect(page.getByRole('tab', { name: 'Facebook Leads' })).toHaveAttribute('aria-selected', 'true');
