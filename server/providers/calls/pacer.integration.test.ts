@@ -68,12 +68,13 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     const preview = async () => {
       for (let calls = 0; calls < 12; calls += 1) await call(second, 'interactive');
     };
+    const startedAt = performance.now();
     await Promise.all(Array.from({ length: 5 }, preview));
+    const turns = (performance.now() - startedAt) / rate.gapMs;
     const jobsAmongPeople = gone.filter((patience) => patience === 'background').length;
-    // Four turns first, reserved by one query; then one in ten, and those that people miss on a busy machine. In the order
-    // of their arrival, all jobs would have gone.
+    // Four turns first, reserved by one query; then one in ten. People miss turns on a busy machine, and need more of them.
     expect(jobsAmongPeople).toBeGreaterThan(4);
-    expect(jobsAmongPeople).toBeLessThan(jobs.length);
+    expect(jobsAmongPeople).toBeLessThan(7 + turns / 10);
     await Promise.all(jobs);
   });
 
