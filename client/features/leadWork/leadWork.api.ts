@@ -83,24 +83,33 @@ export const useWorkedLead = (id: string, next: string | null) => {
  */
 export const useChangeLead = (id: string) => {
   const queryClient = useQueryClient();
+  const mutationKey = ['change lead', id];
+  /** Whether no later change shows a state that the server does not have yet. */
+  const isLast = (): boolean => queryClient.isMutating({ mutationKey }) === 1;
   return useMutation({
+    mutationKey,
     // Changes run one at a time, because each needs the version from the previous response.
     scope: { id: `lead ${id}` },
     mutationFn: (change: Change) => sendChange(id, change, shownLead(queryClient, id)?.version),
-    onMutate: (change) => {
+    onMutate: async (change) => {
+      // A read from before the change would show the former state for a moment.
+      await queryClient.cancelQueries({ queryKey: queryKeys.leadWork.lists });
+      await queryClient.cancelQueries({ queryKey: queryKeys.leadWork.detail(id) });
       const before = shownLead(queryClient, id);
       showLead(queryClient, id, pickChanged(change, change));
       return before;
     },
     onSuccess: ({ data }, change, before) => {
-      showLead(queryClient, id, data);
+      showLead(queryClient, id, isLast() ? data : { version: data.version });
       if (before) offerLeadUndo(queryClient, before, change, data);
     },
     onError: (error, change, before) => {
       if (before) showLead(queryClient, id, pickChanged(change, before));
       notify.failure(error, messages.leadWork.changeFailed);
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all }),
+    onSettled: () => {
+      if (isLast()) void queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all });
+    },
   });
 };
 
