@@ -1,12 +1,10 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { leadsTabs } from '#client/lib/address/leadsAddress.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
-import { leadPlatformIds } from '#shared/platforms.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
 import { localStorageOf } from './localStorageOf.ts';
 
-const leadsTabs = [...leadPlatformIds, 'all'] as const;
-export type LeadsTab = LeadPlatformId | 'all';
+export type LeadsTab = (typeof leadsTabs)[number];
 
 type LeadsTabState = { tab: LeadsTab };
 

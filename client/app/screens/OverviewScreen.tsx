@@ -74,11 +74,11 @@ export const OverviewScreen = () => {
       <PageHeader
         title="Overview"
         actions={
-          canPreview ? (
+          canPreview && (
             <Link to={routes.preview.path} className={buttonStyles({})}>
               Preview default accounts
             </Link>
-          ) : undefined
+          )
         }
       />
       {isConnected ? (

@@ -17,7 +17,8 @@ export const PageHeader = ({ title, subtitle, actions }: PageHeaderProps) => {
   useDocumentTitle(title);
   const place = useContext(TitlePlace);
   const heading = <h1 className="truncate text-xl font-semibold tracking-tight max-sm:text-base">{title}</h1>;
-  const hasRow = place === null || subtitle !== undefined || actions !== undefined;
+  const hasActions = actions !== undefined && actions !== false;
+  const hasRow = place === null || subtitle !== undefined || hasActions;
   return (
     <>
       {place && createPortal(heading, place)}
@@ -29,7 +30,7 @@ export const PageHeader = ({ title, subtitle, actions }: PageHeaderProps) => {
               {subtitle !== undefined && <p className="text-[13px] text-muted">{subtitle}</p>}
             </div>
           )}
-          {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+          {hasActions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}
     </>

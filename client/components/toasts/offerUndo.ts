@@ -3,7 +3,7 @@ import { notify } from './notify.ts';
 /** Takes back the newest change, once. */
 let undoNewest: (() => void) | null = null;
 
-/** Ctrl+Z, or Command+Z on a Mac, outside of a text, which has an undo of its own. */
+/** Ctrl+Z, or Command+Z on a Mac, outside a text, which has its own undo. */
 const handleKey = (event: KeyboardEvent): void => {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
   const isUndo = key === 'z' && ctrlKey !== metaKey && !altKey && !shiftKey;

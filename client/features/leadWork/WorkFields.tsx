@@ -12,6 +12,7 @@ import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { readAmount } from '#shared/lib/readAmount.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { assigneeChoices } from './assigneeChoices.ts';
 import type { LeadChange } from './leadWork.api.ts';
 
 type WorkFieldsProps = {
@@ -147,10 +148,9 @@ export const WorkFields = ({ lead, ladder, members, currency, change }: WorkFiel
               value={lead.assigneeId ?? ''}
               onChoose={(id) => change.mutateAsync({ assigneeId: id || null })}
             >
-              <option value="">Nobody</option>
-              {members.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {id === ownId ? `${name} (you)` : name}
+              {assigneeChoices(members, ownId).map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
                 </option>
               ))}
             </ChoiceSelect>

@@ -39,9 +39,12 @@ export const leadFilters = {
   ...leadValueFilters,
 };
 
+/** The lists of the platforms, and the one of all leads. */
+export const leadsTabs = [...leadPlatformIds, 'all'] as const;
+
 /** The query of Leads. The platform tabs use only the page and the search. */
 export const leadsParams = {
-  tab: ofPlace(choice([...leadPlatformIds, 'all'], leadPlatformIds[0])),
+  tab: ofPlace(choice(leadsTabs, leadPlatformIds[0])),
   ...leadFilters,
   sort: choice(Object.keys(leadOrders) as LeadSortKey[], 'arrival'),
   /** Null means the column's default order. */

@@ -1,5 +1,6 @@
 import { ChoiceCell } from '#client/components/tables/ChoiceCell.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
+import { assigneeChoices } from '#client/features/leadWork/assigneeChoices.ts';
 import { useChangeLead } from '#client/features/leadWork/leadWork.api.ts';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
@@ -36,10 +37,7 @@ export const AssigneeCell = ({ lead, members }: AssigneeCellProps) => {
       label={`Assignee of ${nameOf(lead)}`}
       shortcut="a"
       value={lead.assigneeId ?? ''}
-      options={[
-        { value: '', label: 'Nobody' },
-        ...members.map(({ id, name }) => ({ value: id, label: id === ownId ? `${name} (you)` : name })),
-      ]}
+      options={assigneeChoices(members, ownId)}
       onChoose={(id) => mutateAsync({ assigneeId: id || null })}
     >
       {members.find(({ id }) => id === lead.assigneeId)?.name ?? <NoValue />}
