@@ -271,3 +271,25 @@ test('an unknown path shows a large 404, and Go Back returns to the previous pag
   await page.getByRole('button', { name: 'Go Back' }).click();
   await expect(page).toHaveURL(/\/privacy-policy$/);
 });
+
+test('a dialog asked for offline opens once the browser is online, and the screen stays', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  await register(page);
+  await page.goto('/settings');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Not saved yet');
+  await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.resourceType() === 'script');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await failed;
+  await expect(name).toHaveValue('Not saved yet');
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveValue('Not saved yet');
+});

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setOnline } from '#client/testing/setOnline.ts';
 import { patienceMs } from '#client/testing/useFakeServer.ts';
 import { ErrorBoundary } from '#client/app/ErrorBoundary.tsx';
 import { lazyScreen } from './lazyScreen.ts';
@@ -9,10 +10,13 @@ import { lazyScreen } from './lazyScreen.ts';
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   cleanup();
+  setOnline(true);
   vi.restoreAllMocks();
 });
 
-const show = (load: Parameters<typeof lazyScreen>[0]): void => {
+type Load = Parameters<typeof lazyScreen>[0];
+
+const show = (load: Load): void => {
   const Screen = lazyScreen(load);
   render(
     <ErrorBoundary resetKey="/x">
@@ -35,6 +39,18 @@ it('reloads the page once for a missing chunk, then shows an error', async () =>
   show(broken);
   expect(await screen.findByRole('alert')).toHaveTextContent('This screen could not be shown');
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it('keeps the page while the browser is offline, and loads a chunk once it is online', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  setOnline(false);
+  const load = vi.fn<Load>(() => Promise.resolve(() => 'the screen')).mockImplementationOnce(broken);
+  show(load);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), { timeout: patienceMs });
+  expect(screen.getByText('loading')).toBeInTheDocument();
+  setOnline(true);
+  expect(await screen.findByText('the screen')).toBeInTheDocument();
+  expect(reload).not.toHaveBeenCalled();
 });
 
 it('may reload for a later version once a chunk has loaded', async () => {

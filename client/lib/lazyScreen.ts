@@ -3,21 +3,31 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 
 const reloadedKey = 'leadlight:reloaded-for-new-version';
 
+/** Loads a chunk, and waits while the browser is offline, when a failure does not mean that the chunk is gone. */
+const loadOnline = async <T>(load: () => Promise<T>): Promise<T> => {
+  try {
+    return await load();
+  } catch (error) {
+    if (navigator.onLine) throw error;
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    return loadOnline(load);
+  }
+};
+
 /**
- * A screen in its own chunk. A new version removes the old chunks, so the first failure reloads the page to get the new
- * file names. A second failure in a row shows the error panel.
+ * A screen, or a part of one, in its own chunk. A new version removes the old chunks, so the first failure reloads the
+ * page to get the new file names. A second failure in a row shows the error panel.
  */
 export const lazyScreen = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> =>
   lazy(async () => {
     try {
-      const Screen = await load();
+      const Screen = await loadOnline(load);
       sessionStorage.removeItem(reloadedKey);
       return { default: Screen };
     } catch (error) {
-      // Offline, a reload would lose the page as well.
-      if (!navigator.onLine || sessionStorage.getItem(reloadedKey) !== null) throw error;
+      if (sessionStorage.getItem(reloadedKey) !== null) throw error;
       sessionStorage.setItem(reloadedKey, 'yes');
       window.location.reload();
       // Never settles, so that nothing renders before the reload.
