@@ -277,7 +277,7 @@ test('a dialog asked for offline opens once the browser is online, and the scree
   context,
   faults,
 }) => {
-  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  faults.allow(/ERR_INTERNET_DISCONNECTED|no response was received|could not be read/);
   await register(page);
   await page.goto('/settings');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });

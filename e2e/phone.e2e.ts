@@ -58,7 +58,7 @@ test('filters, order and actions are one tap away, and cards are ticked for a bu
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
 });
 
-test('campaigns show spend, leads and cost without scrolling sideways', async ({ page }) => {
+test('campaigns show spend, leads and cost without scrolling sideways, and are found by name', async ({ page }) => {
   await register(page);
   await connect(page, 'facebook');
   await waitForLeads(page, 'meta', 60);
@@ -72,4 +72,15 @@ test('campaigns show spend, leads and cost without scrolling sideways', async ({
   expect(await region.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   await page.getByRole('button', { name: 'More', exact: true }).tap();
   await expect(page.getByRole('button', { name: 'Export Google Sheet' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Search everything' }).tap();
+  await page.getByRole('searchbox', { name: 'Search everything' }).fill('spring');
+  await page
+    .getByRole('list', { name: 'Campaigns' })
+    .getByRole('button', { name: /^Spring offer/ })
+    .tap();
+  await expect(
+    page.getByRole('dialog', { name: 'Details' }).getByRole('heading', { name: 'Spring offer' }),
+  ).toBeVisible();
 });

@@ -28,7 +28,7 @@ it('opens with user id and token, joins, and closes at logout [S4.SOCK.1] [S4.SO
   expect(useSocketStore.getState()).toMatchObject({ userId: 'user-1', isConnected: true });
 
   await actor.click(screen.getByRole('button', { name: 'User menu' }));
-  await actor.click(screen.getByRole('button', { name: 'Logout' }));
+  await actor.click(await screen.findByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(fakeServer().sockets()).toEqual([]));
   expect(useSocketStore.getState()).toEqual({
     isConnected: false,

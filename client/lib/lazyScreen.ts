@@ -4,7 +4,7 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 const reloadedKey = 'leadlight:reloaded-for-new-version';
 
 /** Loads a chunk, and waits while the browser is offline, when a failure does not mean that the chunk is gone. */
-const loadOnline = async <T>(load: () => Promise<T>): Promise<T> => {
+export const loadOnline = async <T>(load: () => Promise<T>): Promise<T> => {
   try {
     return await load();
   } catch (error) {

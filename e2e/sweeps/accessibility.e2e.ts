@@ -192,6 +192,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible();
     await page.keyboard.press('?');
     await expectGoodOpenDialog(page, 'Keyboard shortcuts');
+    await page.keyboard.press('Control+k');
+    await expectGoodOpenDialog(page, 'Search everything');
     await expectGoodMenu(page, 'User menu');
     await expectGoodMenu(page, /^Theme/);
     await expectGoodMenu(page, /^Notifications/);

@@ -195,6 +195,11 @@ test('everything works with the keyboard alone, and the focus is always visible'
   });
 
   await test.step('disconnect a platform', async () => {
+    await keyboard.press('Control+k');
+    await expect(page.getByRole('searchbox', { name: 'Search everything' })).toBeFocused();
+    await keyboard.type('insights');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'AI Insights' })).toBeVisible();
     await goTo(page, 'Settings', 'User Profile');
     const opener = button(page, 'Disconnect Facebook');
     const dialog = page.getByRole('dialog', { name: 'Disconnect Facebook' });

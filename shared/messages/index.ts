@@ -24,5 +24,6 @@ export * as sheets from './sheets.ts';
 export * as sheetSyncs from './sheetSyncs.ts';
 export * as notifications from './notifications.ts';
 export * as empty from './empty.ts';
+export * as search from './search.ts';
 export * as server from './server.ts';
 export * as operator from './operator.ts';

@@ -154,7 +154,7 @@ describe('the frame', () => {
     const { actor } = await open();
     const button = screen.getByRole('button', { name: 'User menu' });
     await actor.click(button);
-    expect(screen.getByText('Ada Example', { selector: 'header div *' })).toBeVisible();
+    expect(await screen.findByText('Ada Example', { selector: 'header div *' })).toBeVisible();
     expect(screen.getByText('ada@example.test')).toBeVisible();
     await actor.click(button);
     expect(screen.queryByText('ada@example.test')).toBeNull();
@@ -178,7 +178,7 @@ describe('the session', () => {
     fakeServer().on(logout, () => ({ status: 500, body: { message: 'broken' } }));
     const { actor } = await open();
     await actor.click(screen.getByRole('button', { name: 'User menu' }));
-    await actor.click(screen.getByRole('button', { name: 'Logout' }));
+    await actor.click(await screen.findByRole('button', { name: 'Logout' }));
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
     expect(window.location.pathname).toBe('/sign-in');
     expect(readUser()).toEqual(buildUser({ _id: '', name: '', email: '', role: '', token: '' }));

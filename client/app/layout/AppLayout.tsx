@@ -4,6 +4,7 @@ import { Spinner } from '#client/components/states/Spinner.tsx';
 import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
 import { entering, navigation } from '#client/lib/address/navigation.ts';
 import { TitlePlace } from '#client/lib/TitlePlace.ts';
+import { useLoadAhead } from '#client/lib/hooks/useLoadAhead.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsPhone, useMediaQuery } from '#client/lib/hooks/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
@@ -12,6 +13,7 @@ import { useUserId } from '#client/stores/userStore.ts';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { useShortcuts } from '../shortcuts/useShortcuts.ts';
 import { Footer } from './Footer.tsx';
+import { navTargets } from './navigation.ts';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useDrawer } from './useDrawer.ts';
@@ -19,6 +21,8 @@ import { useDrawer } from './useDrawer.ts';
 const ConnectionsAtRisk = lazyScreen(
   async () => (await import('#client/features/connections/ConnectionsAtRisk.tsx')).ConnectionsAtRisk,
 );
+const loadPalette = async () => (await import('../palette/CommandPalette.tsx')).CommandPalette;
+const CommandPalette = lazyScreen(loadPalette);
 const ShortcutsDialog = lazyScreen(async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog);
 
 /** Scrolls each new screen to its top and moves the focus to it. */
@@ -56,8 +60,11 @@ export const AppLayout = () => {
   const closeDrawer = useDrawer(isDrawerOpen);
   const sidebar = useSidebarWidth();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [isSearching, setIsSearching] = useState(false);
+  useLoadAhead(loadPalette);
   const [titlePlace, setTitlePlace] = useState<HTMLElement | null>(null);
   const showHelp = (): void => setIsHelpOpen(true);
+  const search = (): void => setIsSearching(true);
   const navigate = useNavigate();
   useEffect(() => {
     navigation.open = (path) => void navigate(path);
@@ -67,6 +74,7 @@ export const AppLayout = () => {
     // The drawer cannot be collapsed.
     toggleSidebar: isPhone ? () => undefined : sidebar.onToggle,
     showHelp,
+    search,
   });
 
   return (
@@ -92,6 +100,7 @@ export const AppLayout = () => {
           isDrawerOpen={isDrawerOpen}
           openDrawer={() => setMobileSidebarOpen(true)}
           showShortcuts={showHelp}
+          search={search}
           onTitlePlace={setTitlePlace}
         />
         {isAtRisk && (
@@ -118,6 +127,11 @@ export const AppLayout = () => {
         </main>
         <Footer />
       </div>
+      {isSearching && (
+        <Suspense>
+          <CommandPalette screens={navTargets} showShortcuts={showHelp} onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
       {isHelpOpen && (
         <Suspense>
           <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />

@@ -1,5 +1,7 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Button } from '#client/components/buttons/Button.tsx';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
+import { Kbd } from '#client/components/values/Kbd.tsx';
 import { NotificationsMenu } from '#client/features/notifications/NotificationsMenu.tsx';
 import { useIsCompact, useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
 import { clientConfig } from '#client/lib/config.ts';
@@ -13,11 +15,13 @@ type HeaderProps = {
   isDrawerOpen: boolean;
   openDrawer: () => void;
   showShortcuts: () => void;
+  /** Opens the search for everything. */
+  search: () => void;
   /** Receives the element for the title of the screen, where the bar has it instead of the greeting. */
   onTitlePlace: (place: HTMLElement | null) => void;
 };
 
-export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts, onTitlePlace }: HeaderProps) => {
+export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts, search, onTitlePlace }: HeaderProps) => {
   const displayName = useDisplayName();
   const isCompact = useIsCompact();
   const isNarrow = useIsNarrow();
@@ -44,6 +48,16 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts, onTit
         </p>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
+        {isCompact ? (
+          <IconButton label="Search everything" icon={<Search />} onClick={search} />
+        ) : (
+          <Button icon={<Search />} aria-keyshortcuts="Control+K" onClick={search} className="w-56 px-2.5 text-muted">
+            Search everything
+            <span className="ml-auto">
+              <Kbd value="Ctrl K" isHint />
+            </span>
+          </Button>
+        )}
         <ConnectionAlert />
         {clientConfig().isSandbox && !isNarrow && <SandboxBadge />}
         <NotificationsMenu />

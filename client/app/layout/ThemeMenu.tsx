@@ -1,29 +1,22 @@
-import { Check, Monitor, Moon, Sun } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { setTheme, themes, useTheme } from '#client/stores/themeStore.ts';
-import type { Theme } from '#client/stores/themeStore.ts';
-
-const looks: Record<Theme, { label: string; Icon: LucideIcon }> = {
-  light: { label: 'Light', Icon: Sun },
-  dark: { label: 'Dark', Icon: Moon },
-  system: { label: 'System', Icon: Monitor },
-};
+import { themeLooks } from './themeLooks.ts';
 
 export const ThemeMenu = () => {
   const theme = useTheme();
-  const Current = looks[theme].Icon;
+  const Current = themeLooks[theme].Icon;
   return (
     <Menu
-      label={`Theme: ${looks[theme].label}`}
+      label={`Theme: ${themeLooks[theme].label}`}
       trigger={<Current aria-hidden="true" className="size-[18px]" />}
       triggerClassName={buttonStyles({ variant: 'ghost', size: 'icon' })}
       className="min-w-36"
     >
       {(close) =>
         themes.map((choice) => {
-          const { label, Icon } = looks[choice];
+          const { label, Icon } = themeLooks[choice];
           return (
             <button
               key={choice}

@@ -4,11 +4,13 @@ import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-type NavTarget = {
+export type NavTarget = {
   href: string;
   label: string;
   /** The key that opens the entry after `g`. */
   letter: string;
+  Icon?: LucideIcon;
+  platform?: PlatformId;
 };
 
 /** Target of the logo. */

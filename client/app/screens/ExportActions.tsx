@@ -1,6 +1,7 @@
 import { Sheet } from 'lucide-react';
 import type { Action } from '#client/components/actions/Action.ts';
 import { MoreMenu } from '#client/components/actions/MoreMenu.tsx';
+import { useOfferedActions } from '#client/components/actions/offeredActions.ts';
 import { useGrantAccess } from '#client/features/connections/grant/useGrantAccess.ts';
 import { ExportAllButton, exportAllLabel } from '#client/features/exports/ExportAllButton.tsx';
 import { ExportButton } from '#client/features/exports/ExportButton.tsx';
@@ -31,21 +32,6 @@ type ExportActionsProps = {
   whole?: WholeList | null;
 };
 
-/** Buttons to export the shown rows, and to open earlier exports. */
-export const ExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProps) => {
-  const withGoogle = useWithGoogle();
-  return (
-    <>
-      <LastSheetLink />
-      <ExportsButton />
-      {whole && (
-        <ExportAllButton whole={whole} isDisabled={isEmpty} onClick={() => withGoogle(() => exportWholeList(whole))} />
-      )}
-      <ExportButton isEmpty={isEmpty} onClick={() => withGoogle(onExport)} />
-    </>
-  );
-};
-
 const useExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProps): Action[] => {
   const withGoogle = useWithGoogle();
   const isExporting = useIsExporting();
@@ -60,6 +46,22 @@ const useExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProp
     actionOf('export', 'Export Google Sheet', onExport),
     ...(whole ? [actionOf('exportAll', exportAllLabel(whole), () => exportWholeList(whole))] : []),
   ];
+};
+
+/** Buttons to export the shown rows, and to open earlier exports. */
+export const ExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProps) => {
+  const withGoogle = useWithGoogle();
+  useOfferedActions(useExportActions({ isEmpty, onExport, whole }));
+  return (
+    <>
+      <LastSheetLink />
+      <ExportsButton />
+      {whole && (
+        <ExportAllButton whole={whole} isDisabled={isEmpty} onClick={() => withGoogle(() => exportWholeList(whole))} />
+      )}
+      <ExportButton isEmpty={isEmpty} onClick={() => withGoogle(onExport)} />
+    </>
+  );
 };
 
 type ExportMenuProps = ExportActionsProps & { others?: readonly Action[] };

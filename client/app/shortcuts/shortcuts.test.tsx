@@ -37,7 +37,7 @@ it('lists every shortcut on ?, and disables shortcuts while the list is open', a
 it('opens the list from the user menu', async () => {
   const { actor } = await open();
   await actor.click(screen.getByRole('button', { name: 'User menu' }));
-  await actor.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+  await actor.click(await screen.findByRole('button', { name: 'Keyboard shortcuts' }));
   expect(await help()).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
 });

@@ -6,6 +6,7 @@ export type ShortcutActions = {
   goTo: (path: string) => void;
   toggleSidebar: () => void;
   showHelp: () => void;
+  search: () => void;
 };
 
 export type Shortcut = {
@@ -26,6 +27,7 @@ export const anywhere: ShortcutGroup = {
     { keys: ['?'], label: 'Show these shortcuts', run: ({ showHelp }) => showHelp() },
     { keys: ['['], label: 'Collapse or expand the sidebar', run: ({ toggleSidebar }) => toggleSidebar() },
     { keys: ['/'], label: 'Search', run: focusSearch },
+    { keys: ['k'], modifier: 'Ctrl', label: 'Search everything', run: ({ search }) => search() },
     { keys: ['Escape'], label: 'Clear the search, then leave it; close a menu or a dialog' },
   ],
 };

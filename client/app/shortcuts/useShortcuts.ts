@@ -7,6 +7,10 @@ import type { ShortcutActions } from './shortcuts.ts';
 const sequenceMs = 1500;
 
 const appShortcuts = [...anywhere.shortcuts, ...navigation.shortcuts].filter(({ run }) => run !== undefined);
+const commands = appShortcuts.filter(({ modifier }) => modifier === 'Ctrl');
+const lettersAlone = appShortcuts.filter(({ modifier }) => modifier === undefined);
+/** An open dialog may hold unsaved text, which sheets keep as drafts. */
+const formDialog = 'dialog[open]:not([data-sheet])';
 const startsWith = (keys: readonly string[], pressed: readonly string[]): boolean =>
   pressed.every((key, index) => keys[index] === key);
 
@@ -14,12 +18,20 @@ const startsWith = (keys: readonly string[], pressed: readonly string[]): boolea
 export const useShortcuts = (actions: ShortcutActions): void => {
   const begun = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.repeat || !isShortcutKey(event)) return;
+    if (event.repeat) return;
+    const command = (event.ctrlKey || event.metaKey) && commands.find(({ keys }) => keys[0] === event.key);
+    if (command) {
+      // The browser would search the web instead.
+      event.preventDefault();
+      if (document.querySelector(formDialog) === null) command.run?.(actions);
+      return;
+    }
+    if (!isShortcutKey(event)) return;
     const { keys, at } = begun.current;
     // Caps Lock changes the case but is not a modifier.
     const key = event.shiftKey ? event.key : event.key.toLowerCase();
     const pressed = event.timeStamp - at < sequenceMs ? [...keys, key] : [key];
-    const fitting = appShortcuts.filter((shortcut) => startsWith(shortcut.keys, pressed));
+    const fitting = lettersAlone.filter((shortcut) => startsWith(shortcut.keys, pressed));
     begun.current = { keys: fitting.length > 0 ? pressed : [], at: event.timeStamp };
     const [shortcut] = fitting;
     if (shortcut?.keys.length !== pressed.length) return;

@@ -1,8 +1,10 @@
+import { CalendarDays } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { useOfferedActions } from '#client/components/actions/offeredActions.ts';
 import { useQuickSelectKeys } from '#client/lib/keys/useQuickSelectKeys.ts';
 import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
+import { localDay, quickSelectRange, quickSelects } from '#shared/lib/dateRange.ts';
 import type { DateRange, QuickSelectId } from '#shared/lib/dateRange.ts';
 import { PeriodMenu } from './PeriodMenu.tsx';
 
@@ -17,6 +19,14 @@ export const PeriodChooser = ({
   const [isChoosingDays, setIsChoosingDays] = useState(false);
   const choosePeriod = (id: QuickSelectId): void => onChange(quickSelectRange(id, localDay(new Date())));
   useQuickSelectKeys(choosePeriod);
+  useOfferedActions(
+    quickSelects.map(({ id, label }) => ({
+      key: `period ${id}`,
+      label: `Period: ${label}`,
+      icon: <CalendarDays aria-hidden="true" />,
+      onSelect: () => choosePeriod(id),
+    })),
+  );
   return (
     <>
       <PeriodMenu

@@ -25,6 +25,7 @@ export const Sheet = ({ label, size = 'md', onClose, children }: SheetProps) => 
     <dialog
       ref={ref}
       aria-label={label}
+      data-sheet=""
       onCancel={(event) => {
         // Ignores the event of a nested dialog, which React bubbles.
         if (event.target !== event.currentTarget) return;

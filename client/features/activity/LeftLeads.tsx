@@ -2,11 +2,9 @@ import { Link } from 'react-router-dom';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
-import { addressOf } from '#client/lib/address/address.ts';
-import { leadsParams } from '#client/lib/address/leadsAddress.ts';
+import { leadPath } from '#client/lib/address/leadsAddress.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { messages } from '#shared/messages.ts';
-import { routes } from '#shared/routes.ts';
 import { useLeftLeads } from './activity.api.ts';
 
 type LeftLeadsProps = { id: string; onOpen: () => void };
@@ -28,11 +26,7 @@ export const LeftLeads = ({ id, onOpen }: LeftLeadsProps) => {
     <ul aria-label="Leads that were left" className="flex flex-wrap gap-x-3 gap-y-1">
       {data.map((lead) => (
         <li key={lead.id}>
-          <Link
-            to={addressOf(routes.leads.path, leadsParams, { tab: 'all', lead: lead.id })}
-            onClick={onOpen}
-            className={linkStyles}
-          >
+          <Link to={leadPath(lead.id)} onClick={onOpen} className={linkStyles}>
             {lead.name === '' ? 'Without a name' : lead.name}
           </Link>
         </li>

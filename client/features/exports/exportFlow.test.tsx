@@ -212,7 +212,7 @@ describe('starting', () => {
     await actor.click(exportButton());
     await waitFor(() => expect(posted()).toHaveLength(1));
     await actor.click(screen.getByRole('button', { name: 'User menu' }));
-    await actor.click(screen.getByRole('button', { name: 'Logout' }));
+    await actor.click(await screen.findByRole('button', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'Welcome back' });
     release();
     await waitFor(() => expect(fakeServer().isIdle()).toBe(true));

@@ -5,6 +5,8 @@ import type { DetailPlace } from '#client/components/overlays/DetailSheet.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { AnswerList } from '#client/features/leads/LeadAnswers.tsx';
 import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
+import { leadPath } from '#client/lib/address/leadsAddress.ts';
+import { useRememberedPlace } from '#client/stores/recentStore.ts';
 import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
@@ -111,6 +113,7 @@ export const LeadPanel = ({ id, row, isNoting, ladder, members, ...place }: Lead
   const { data } = query;
   const lead = data ?? row;
   const change = useChangeLead(id);
+  useRememberedPlace(leadPath(id), lead && (lead.name || lead.email || lead.phone));
   const work = { ladder, members, change, onMove: place.onMove };
   return (
     <DetailSheet

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react';
+import { CircleDot, UserRound, X } from 'lucide-react';
+import { useOfferedActions } from '#client/components/actions/offeredActions.ts';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { ChoiceSelect } from '#client/components/forms/ChoiceSelect.tsx';
@@ -126,6 +127,23 @@ const Value = ({ lead: { id, value }, change, currency: first }: PartProps & Pic
 /** Status, assignee, tags, and the value of a won lead. */
 export const WorkFields = ({ lead, ladder, members, currency, change }: WorkFieldsProps) => {
   const ownId = useUserStore(({ _id }) => _id);
+  const assignees = assigneeChoices(members, ownId);
+  useOfferedActions([
+    ...ladder.map(({ id, name }) => ({
+      key: `status ${id}`,
+      label: `Status: ${name}`,
+      icon: <CircleDot aria-hidden="true" />,
+      isDisabled: id === lead.statusId,
+      onSelect: () => change.mutate({ statusId: id }),
+    })),
+    ...assignees.map(({ value, label }) => ({
+      key: `assignee ${value}`,
+      label: `Assignee: ${label}`,
+      icon: <UserRound aria-hidden="true" />,
+      isDisabled: value === (lead.assigneeId ?? ''),
+      onSelect: () => change.mutate({ assigneeId: value || null }),
+    })),
+  ]);
   const isWon = ladder.find(({ id }) => id === lead.statusId)?.meaning === 'won';
   return (
     <div>
@@ -148,7 +166,7 @@ export const WorkFields = ({ lead, ladder, members, currency, change }: WorkFiel
               value={lead.assigneeId ?? ''}
               onChoose={(id) => change.mutateAsync({ assigneeId: id || null })}
             >
-              {assigneeChoices(members, ownId).map(({ value, label }) => (
+              {assignees.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>

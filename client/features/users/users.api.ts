@@ -2,6 +2,7 @@ import { call } from '#client/lib/api/apiClient.ts';
 import { logError } from '#client/lib/log.ts';
 import { notify } from '#client/components/toasts/notify.ts';
 import { forgetDrafts } from '#client/stores/draftsStorage.ts';
+import { forgetPlaces } from '#client/stores/recentStorage.ts';
 import { readUser, resetUser, signInUser } from '#client/stores/userStore.ts';
 import { login, logout, register, socialLogin } from '#shared/contracts/users.ts';
 import type { BodyOf, ResponseOf } from '#shared/contracts/endpoint.ts';
@@ -44,4 +45,5 @@ export const signOut = (): void => {
   }
   resetUser();
   forgetDrafts();
+  forgetPlaces();
 };

@@ -1,8 +1,10 @@
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { inviteHash } from '#client/lib/address/settingsAddress.ts';
 import { useWorkspace } from '#client/stores/workspaceStore.ts';
 import { InvitationList } from './InvitationList.tsx';
 import { MemberList } from './MemberList.tsx';
@@ -14,7 +16,8 @@ const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.
 /** The workspace: name, members and invitations, and the person's other workspaces. */
 export const WorkspaceCard = () => {
   const workspace = useWorkspace();
-  const [isInviting, setIsInviting] = useState(false);
+  const { hash } = useLocation();
+  const navigate = useNavigate();
   if (workspace === null)
     return (
       <Card className="grid min-h-32 animate-appear content-start gap-3">
@@ -38,7 +41,7 @@ export const WorkspaceCard = () => {
       <div className="mt-3 flex min-h-9 items-center justify-between gap-3">
         <h3 className="text-[13px] font-medium">Members</h3>
         {isOwner && (
-          <Button size="sm" icon={<UserPlus />} onClick={() => setIsInviting(true)}>
+          <Button size="sm" icon={<UserPlus />} onClick={() => void navigate({ hash: inviteHash })}>
             Invite
           </Button>
         )}
@@ -51,9 +54,9 @@ export const WorkspaceCard = () => {
           <WorkspaceChoice hasRoles />
         </>
       )}
-      {isInviting && (
+      {isOwner && hash === inviteHash && (
         <Suspense>
-          <InviteDialog onClose={() => setIsInviting(false)} />
+          <InviteDialog onClose={() => void navigate({ hash: '' }, { replace: true })} />
         </Suspense>
       )}
     </Card>

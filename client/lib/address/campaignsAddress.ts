@@ -8,10 +8,13 @@ import {
 } from '#shared/campaigns.ts';
 import type { AdMetricName } from '#shared/campaigns.ts';
 import { platformIds } from '#shared/platforms.ts';
+import { routes } from '#shared/routes.ts';
+import { addressOf } from './address.ts';
 import type { Param } from './address.ts';
 import { accounts, choice, listOf, ofMoment, openId, order, pageNumber, text } from './params.ts';
 import { rangeParams } from './rangeAddress.ts';
-import { readRowKey } from './rowKey.ts';
+import { readRowKey, rowKey } from './rowKey.ts';
+import type { RowId } from './rowKey.ts';
 
 type ChartMetrics = readonly [AdMetricName, AdMetricName];
 const defaultChart: ChartMetrics = ['spend', 'collectedLeads'];
@@ -47,3 +50,7 @@ export const campaignsParams = {
   row: ofMoment(openId((id) => readRowKey(id) !== null)),
   chart,
 };
+
+/** The address that opens the details of a campaign, an ad set or an ad. */
+export const campaignPath = (id: RowId): string =>
+  addressOf(routes.campaigns.path, campaignsParams, { level: id.level, row: rowKey(id) });

@@ -59,5 +59,8 @@ export const leadsParams = {
   activity: ofMoment(choice(['open'], null)),
 };
 
+/** The address that opens a lead. */
+export const leadPath = (id: string): string => addressOf(routes.leads.path, leadsParams, { tab: 'all', lead: id });
+
 /** The address that opens the list of bulk actions and imports. */
 export const activityPath = addressOf(routes.leads.path, leadsParams, { tab: 'all', activity: 'open' });

@@ -63,6 +63,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/features/campaigns/csvFormat.ts': ['persist:csv'],
   'client/stores/importColumnsStore.ts': ['persist:importColumns'],
   'client/stores/draftsStorage.ts': ['drafts'],
+  'client/stores/recentStorage.ts': ['persist:recent'],
   'client/features/notifications/notificationLinks.ts': ['persist:notices'],
   'client/stores/themeStore.ts': ['theme'],
   'client/features/workspaces/restart.ts': ['workspace:message'],

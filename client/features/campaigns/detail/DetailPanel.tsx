@@ -8,7 +8,9 @@ import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
+import { campaignPath } from '#client/lib/address/campaignsAddress.ts';
 import { useMediaQuery } from '#client/lib/hooks/useMediaQuery.ts';
+import { useRememberedPlace } from '#client/stores/recentStore.ts';
 import { adStatusNames } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignRow } from '#shared/contracts/campaigns.ts';
 import { messages } from '#shared/messages.ts';
@@ -81,6 +83,7 @@ const Detail = ({
 }: Omit<DetailPanelProps, 'rowKey'> & DetailKeys & { id: RowId }) => {
   const { data, error, isFetching, refetch } = useCampaign(id, view);
   const row = data?.row ?? known;
+  useRememberedPlace(campaignPath(id), row?.name);
   return (
     <>
       <header className="shrink-0 border-b border-hairline py-3 pr-2 pl-4">

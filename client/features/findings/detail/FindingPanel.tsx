@@ -2,8 +2,11 @@ import { DetailSheet } from '#client/components/overlays/DetailSheet.tsx';
 import type { DetailPlace } from '#client/components/overlays/DetailSheet.tsx';
 import { Banner } from '#client/components/states/Banner.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { findingPath } from '#client/lib/address/findingsAddress.ts';
 import { formatDay, formatMoney } from '#client/lib/format.ts';
+import { useRememberedPlace } from '#client/stores/recentStore.ts';
 import type { Finding, FindingDetail } from '#shared/contracts/findings.ts';
+import { findingSentence } from '#shared/findingSentence.ts';
 import { messages } from '#shared/messages.ts';
 import { FindingFacts } from '../FindingFacts.tsx';
 import { useFinding } from '../findings.api.ts';
@@ -53,6 +56,7 @@ const Body = ({ finding }: { finding: FindingDetail }) => (
 export const FindingPanel = ({ id, known, ...place }: FindingPanelProps) => {
   const query = useFinding(id);
   const finding = query.data ?? known;
+  useRememberedPlace(findingPath(id), finding && findingSentence(finding).text);
   return (
     <DetailSheet
       noun="finding"

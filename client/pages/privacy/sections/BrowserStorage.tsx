@@ -22,6 +22,10 @@ export const BrowserStorage = () => (
         Local storage. What you have typed and not saved yet, such as a note on a lead. Saving or signing out removes
         it.
       </Term>
+      <Term name={<code>persist:recent</code>}>
+        Local storage. The names and addresses of the leads, campaigns and findings that you opened last, for the
+        search. Signing out removes them.
+      </Term>
       <Term name={<code>persist:notices</code>}>
         Local storage. The numbers of the last notifications that you were shown and that you have read, so that none is
         shown twice.

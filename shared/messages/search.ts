@@ -1,0 +1,1 @@
+export const failed = 'Leads and campaigns could not be searched';
