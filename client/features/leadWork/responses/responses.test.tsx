@@ -148,6 +148,17 @@ test('marks a lead as overdue while it is on screen', async () => {
   await act(() => vi.advanceTimersByTimeAsync(2 * minuteMs));
   expect(await markOf('Fresh')).toMatch(/^Overdue 1 h/);
 });
+
+test('counts the seconds of a new lead', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  serve([buildWaiting('New', {})]);
+  await openList();
+  const seconds = async (): Promise<number> => Number(/^Waiting (\d+) s$/.exec((await markOf('New')) ?? '')?.[1]);
+  await waitFor(async () => expect(await seconds()).toBeGreaterThanOrEqual(0));
+  const before = await seconds();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(await seconds()).toBeGreaterThanOrEqual(before + 5);
+});
 afterEach(() => {
   vi.useRealTimers();
 });
