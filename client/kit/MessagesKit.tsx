@@ -13,8 +13,8 @@ import { ProgressBar } from '#client/components/states/ProgressBar.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
+import { OfflineState } from '#client/components/states/OfflineState.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
-import { StaleBanner } from '#client/components/states/StaleBanner.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { messages } from '#shared/messages.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
@@ -36,14 +36,8 @@ export const MessagesKit = () => (
       <div className="grid gap-2">
         <Banner>Google asks for your permission again on Dec 1, 2026.</Banner>
         <Banner tone="warning">{messages.exports.accountsUnread(2)}</Banner>
-        <StaleBanner onRetry={() => undefined} isRetrying={false} />
         <ListBanner
-          query={{
-            isPaused: true,
-            isError: false,
-            isFetching: false,
-            refetch: () => Promise.reject(new Error('offline')),
-          }}
+          query={{ isError: true, isFetching: false, refetch: () => Promise.reject(new Error('offline')) }}
           hasRows
         />
         <FailingAccounts
@@ -99,6 +93,7 @@ export const MessagesKit = () => (
       </WideKitState>
       <WideKitState name="Empty, for want of an answer, a page or a match">
         <Card>
+          <OfflineState />
           <EmptyState title={messages.empty.leads} {...notLoaded(() => undefined, false)} />
           <EmptyState title={messages.empty.leads} {...noSuchPage(7, () => undefined)} />
           <EmptyState title={messages.empty.leads} {...noLeadsMatch('harbour', () => undefined)} />

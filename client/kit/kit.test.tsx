@@ -36,6 +36,7 @@ it('includes every file of client/components', () => {
     'ColumnsFrame',
     'SortHeader',
     'SortChoice',
+    'StaleBanner',
   ];
   expect(parts.filter((part) => !part.includes('.test') && !notShown.includes(part) && !isShown(part))).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { useUserId } from '#client/stores/userStore.ts';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { useShortcuts } from '../shortcuts/useShortcuts.ts';
 import { Footer } from './Footer.tsx';
+import { OfflineStrip } from './OfflineStrip.tsx';
 import { navTargets } from './navigation.ts';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -103,6 +104,7 @@ export const AppLayout = () => {
           search={search}
           onTitlePlace={setTitlePlace}
         />
+        <OfflineStrip />
         {isAtRisk && (
           <Suspense>
             <ConnectionsAtRisk />

@@ -6,6 +6,7 @@ import { useIsNarrow } from '#client/lib/hooks/useMediaQuery.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { ListProps } from './CardList.tsx';
 import { ScrollShadows } from './ScrollShadows.tsx';
+import { useListState } from '#client/components/states/OfflineState.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { useGrid } from './useGrid.ts';
 
@@ -248,8 +249,9 @@ const Table = <Row,>({
  * Rows of 36 px under a sticky header, with optionally pinned columns. The table is one tab stop. Arrow keys move
  * inside it. In narrow windows the rows are cards, if the table has them.
  */
-export const DataTable = <Row,>({ renderCard, ...table }: DataTableProps<Row>) => {
+export const DataTable = <Row,>({ renderCard, ...given }: DataTableProps<Row>) => {
   const isNarrow = useIsNarrow();
+  const table = { ...given, ...useListState(given) };
   if (!renderCard || !isNarrow) return <Table {...table} />;
   const { columns: _columns, heightClass: _height, rowProps: _rowProps, rows, rowKey, ...list } = table;
   return (

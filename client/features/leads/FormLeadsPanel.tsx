@@ -67,6 +67,7 @@ export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => 
         )}
         rows={shown}
         rowKey={(lead, index) => lead.id || String(index)}
+        isLoading={isPending}
         page={page}
         empty={<LeadsEmpty platform="facebook" error={error} onRetry={retry} isRetrying={isFetching} />}
       />

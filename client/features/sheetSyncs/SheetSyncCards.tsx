@@ -1,3 +1,4 @@
+import { useListState } from '#client/components/states/OfflineState.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { cn } from '#client/lib/cn.ts';
@@ -37,7 +38,8 @@ const SheetSyncCard = ({ sync, ...actions }: SheetSyncActions & { sync: SheetSyn
 
 /** Replaces the table on narrow screens, where the table's actions would be out of sight. */
 export const SheetSyncCards = ({ syncs, isLoading, isRefreshing, empty, ...actions }: SheetSyncsProps) => {
-  if (isLoading)
+  const state = useListState({ isLoading, empty });
+  if (state.isLoading)
     return (
       <div aria-busy="true" className={cn(cardStyles, 'grid animate-appear gap-3 p-3')}>
         <Skeleton className="w-24" />
@@ -45,7 +47,7 @@ export const SheetSyncCards = ({ syncs, isLoading, isRefreshing, empty, ...actio
         <Skeleton className="w-40" />
       </div>
     );
-  if (syncs.length === 0) return <div className={cardStyles}>{empty}</div>;
+  if (syncs.length === 0) return <div className={cardStyles}>{state.empty}</div>;
   return (
     <ul
       aria-label="Google Sheets"

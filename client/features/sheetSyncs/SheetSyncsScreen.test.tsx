@@ -148,7 +148,7 @@ test('reports a missing network and keeps its sheets', async () => {
   await screen.findByText('01234567');
   setOnline(false);
   await actor.click(screen.getByRole('button', { name: 'Page 2' }));
-  expect(await screen.findByText(/^You’re offline\. These rows are from before/)).toBeVisible();
+  expect(await screen.findByText(/^You’re offline\. What you see may be out of date/)).toBeVisible();
   expect(screen.getByText('01234567')).toBeVisible();
   setOnline(true);
   expect(await screen.findByText('fedcba98')).toBeVisible();

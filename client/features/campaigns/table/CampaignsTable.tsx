@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { ScrollShadows } from '#client/components/tables/ScrollShadows.tsx';
 import { ariaSort, SortHeader } from '#client/components/tables/SortHeader.tsx';
 import type { Sorting } from '#client/components/tables/SortHeader.tsx';
+import { useListState } from '#client/components/states/OfflineState.tsx';
 import { useGrid } from '#client/components/tables/useGrid.ts';
 import { cn } from '#client/lib/cn.ts';
 import { useIsPrinting } from '#client/lib/hooks/useIsPrinting.ts';
@@ -74,8 +75,9 @@ const Spacer = ({ rows, rowHeight, columns }: { rows: number; rowHeight: number;
 
 /** Campaigns, ad sets and ads with their totals. One tab stop; arrow keys move inside. */
 export const CampaignsTable = (props: CampaignsTableProps) => {
-  const { level, columns, blocks, totals, accounts, range, sorting, page, selected, onSelect, onToggle } = props;
-  const { isLoading, isRefreshing, empty } = props;
+  const { level, columns, blocks, totals, accounts, range, sorting, page, selected, onSelect, onToggle, isRefreshing } =
+    props;
+  const { isLoading, empty } = useListState(props);
   const region = useRef<HTMLDivElement>(null);
   const grid = useGrid(undefined);
   const isPrinting = useIsPrinting();

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { DragArea } from '#client/components/drag/DragArea.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { OfflineState } from '#client/components/states/OfflineState.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { WorkEmpty } from '#client/features/leadWork/list/WorkEmpty.tsx';
@@ -108,7 +109,7 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
 export const Board = (props: BoardProps) => {
   const { address } = props;
   const board = useBoard(address.query, { isEnabled: address.saved.isReady });
-  const { data, error, isFetching, isPlaceholderData, refetch } = board;
+  const { data, error, isFetching, isPaused, isPlaceholderData, refetch } = board;
   if (!data)
     return error ? (
       <ErrorPanel
@@ -116,6 +117,8 @@ export const Board = (props: BoardProps) => {
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
+    ) : isPaused ? (
+      <OfflineState />
     ) : (
       // Not scrollable: without a focusable element, the keyboard could not scroll it.
       <div className={cn(boardStyles, 'overflow-hidden')} aria-busy="true">
