@@ -6,6 +6,7 @@ import { JsonTree } from '#client/components/values/JsonTree.tsx';
 import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
 import { LeftOutSpend } from '#client/components/values/LeftOutSpend.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
+import { CutMiddle } from '#client/components/values/CutMiddle.tsx';
 import { OneLine } from '#client/components/values/OneLine.tsx';
 import { PersonCard } from '#client/components/values/PersonCard.tsx';
 import { formatDateTime, formatDay, formatLongDateTime, formatMoney, formatPercent } from '#client/lib/format.ts';
@@ -60,6 +61,11 @@ export const ValuesKit = () => (
       </span>
       <span className="w-32">
         <OneLine>اسم طويل جدا مكتوب باللغة العربية</OneLine>
+      </span>
+    </KitState>
+    <KitState name="A name in one line, cut in its middle">
+      <span className="w-48">
+        <CutMiddle text="Example Company | Search | Spring offer" />
       </span>
     </KitState>
     <WideKitState name="A lead in a line">

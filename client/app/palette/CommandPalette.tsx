@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { menuItemStyles } from '#client/components/overlays/Menu.tsx';
+import { CutMiddle } from '#client/components/values/CutMiddle.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { textLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -86,8 +87,12 @@ export const CommandPalette = ({ screens, showShortcuts, onClose }: CommandPalet
                       )}
                     >
                       {item.icon}
-                      <span dir="auto" className={cn('truncate', item.detail !== undefined && 'max-w-3/4 shrink-0')}>
-                        {item.label}
+                      <span dir="auto" className={cn('min-w-0', item.detail !== undefined && 'max-w-3/4 shrink-0')}>
+                        {item.isName ? (
+                          <CutMiddle text={item.label} />
+                        ) : (
+                          <span className="block truncate">{item.label}</span>
+                        )}
                       </span>
                       {item.detail !== undefined && (
                         <span dir="auto" className="min-w-0 flex-1 truncate pl-2 text-end text-[13px] text-muted">

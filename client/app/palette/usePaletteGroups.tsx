@@ -16,8 +16,8 @@ import type { NavTarget } from '../layout/navigation.ts';
 import { themeLooks } from '../layout/themeLooks.ts';
 import { useFoundCampaigns, useFoundFindings, useFoundLeads } from './found.api.ts';
 
-/** Something to choose. `detail` tells apart what has the same label. */
-export type PaletteItem = Action & { detail?: string };
+/** Something to choose. `detail` tells apart what has the same label. Names may lose their middle. */
+export type PaletteItem = Action & { detail?: string; isName?: boolean };
 
 export type PaletteGroup = { title: string; items: readonly PaletteItem[] };
 
@@ -80,7 +80,8 @@ export const usePaletteGroups = (search: string, { screens, goTo, showShortcuts 
       items: campaigns.map((row) => ({
         ...toPlace(campaignPath(row)),
         label: row.name,
-        detail: row.accountName,
+        isName: true,
+        ...(row.name.startsWith(row.accountName) ? {} : { detail: row.accountName }),
         icon: <PlatformIcon platform={row.platform} />,
       })),
     },

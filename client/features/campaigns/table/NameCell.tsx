@@ -1,6 +1,7 @@
 import { CircleDashed } from 'lucide-react';
 import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
 import { Suspense } from 'react';
+import { CutMiddle } from '#client/components/values/CutMiddle.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { describeRange } from '#client/lib/describeRange.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
@@ -29,11 +30,13 @@ const indents = ['', 'pl-5', 'pl-10'];
 /** `without an ad group`. */
 const without = ({ platform, level }: CampaignRow): string => `without an ${levelName(platform, level).toLowerCase()}`;
 
+/** An account's name is not repeated where a name says it already. */
 const subtitleOf = (row: CampaignRow, depth: number): string => {
-  const { platform, level, kind, accountName, campaignName } = row;
+  const { platform, level, kind, name, accountName, campaignName } = row;
   if (kind === 'rest') return depth > 0 ? without(row) : `${accountName} · ${without(row)}`;
   if (depth > 0) return levelName(platform, level);
-  return campaignName === null ? accountName : `${campaignName} · ${accountName}`;
+  const isSaid = (campaignName ?? name).startsWith(accountName);
+  return [campaignName, isSaid ? null : accountName].filter((part) => part !== null).join(' · ');
 };
 
 /** Name, platform and account of a row. The name opens the detail. */
@@ -55,9 +58,9 @@ export const NameCell = ({ row, depth, unsettled, hasFigures, onSelect }: NameCe
             dir="auto"
             title={row.name}
             onClick={onSelect}
-            className="block max-w-full truncate rounded-sm text-start font-medium underline-offset-3 hover:underline pointer-coarse:min-h-7"
+            className="block max-w-full rounded-sm text-start font-medium underline-offset-3 hover:underline pointer-coarse:min-h-7"
           >
-            {row.name}
+            <CutMiddle text={row.name} />
           </button>
         )}
         <span className="flex items-center gap-1 text-xs leading-4 text-muted">

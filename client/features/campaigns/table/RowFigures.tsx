@@ -27,14 +27,14 @@ const figuresFor = (name: ShownMetric, { sums, compared, costs }: RowFiguresProp
 
 /** The figures of a row where there is no room for columns. */
 export const RowFigures = (row: RowFiguresProps) => (
-  <span className="flex min-w-0 gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
+  <span className="flex min-w-0 items-baseline gap-x-2 overflow-hidden whitespace-nowrap tabular-nums">
     {shownMetrics.map((name) => {
       const value = shownAdMetric(figuresFor(name, row).sums, name);
       return (
         value !== null && (
           <span key={name}>
             <span className="font-medium">{formatMetric(adMetricFacts[name], value, row.currency)}</span>{' '}
-            <span className="text-muted">{wordOf(name, value)}</span>
+            <span className="text-xs text-muted">{wordOf(name, value)}</span>
           </span>
         )
       );
