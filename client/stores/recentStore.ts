@@ -29,7 +29,12 @@ const useRecentStore = create<RecentState>()(
 
 const none: readonly RecentPlace[] = [];
 
-const useOwner = (): string => `${useUserId()} ${useWorkspace()?.id ?? ''}`;
+/** Null until the workspace is known. */
+const useOwner = (): string | null => {
+  const userId = useUserId();
+  const workspace = useWorkspace();
+  return workspace && `${userId} ${workspace.id}`;
+};
 
 export const useRecentPlaces = (): readonly RecentPlace[] => {
   const owner = useOwner();
@@ -40,7 +45,7 @@ export const useRecentPlaces = (): readonly RecentPlace[] => {
 export const useRememberedPlace = (path: string, label = ''): void => {
   const owner = useOwner();
   useEffect(() => {
-    if (label === '') return;
+    if (label === '' || owner === null) return;
     useRecentStore.setState((state) => {
       const known = state.owner === owner ? state.places.filter((place) => place.path !== path) : [];
       return { owner, places: [{ label, path }, ...known].slice(0, most) };

@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
@@ -18,9 +18,8 @@ const steps: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 /** Goes to a screen, a lead, a campaign or a finding, or does something, by a few letters. */
 export const CommandPalette = ({ screens, showShortcuts, onClose }: CommandPaletteProps) => {
   const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
   const navigate = useNavigate();
-  const { groups, isSearching, hasFailed } = usePaletteGroups(search, {
+  const { groups, isSearching, hasFailed } = usePaletteGroups(text.trim(), {
     screens,
     showShortcuts,
     goTo: (path) => void navigate(path),

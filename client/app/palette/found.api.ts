@@ -18,6 +18,14 @@ const mostShown = 5;
 /** With fewer letters, a search finds nearly everything. */
 const fewestLetters = 2;
 
+/** The server is asked when somebody pauses. Until then, a further letter cancels the query. */
+const pauseMs = 100;
+
+const untilPause = async (signal: AbortSignal): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  signal.throwIfAborted();
+};
+
 type Fits = (text: string) => boolean;
 
 const firstOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
@@ -49,7 +57,10 @@ export const useFoundLeads = (search: string, fits: Fits) => {
   const { data, isFetching, isError, isPaused } = useQuery({
     enabled: isEnabled,
     queryKey: queryKeys.leadWork.list(query),
-    queryFn: ({ signal }) => call(listWorkedLeads, { query, signal }),
+    queryFn: async ({ signal }) => {
+      await untilPause(signal);
+      return call(listWorkedLeads, { query, signal });
+    },
   });
   return {
     leads: isEnabled ? (data?.data ?? loadedLeads(client, fits)) : [],
@@ -67,7 +78,10 @@ export const useFoundCampaigns = (search: string, fits: Fits) => {
   const { data, isFetching, isError, isPaused } = useQuery({
     enabled: isEnabled,
     queryKey: queryKeys.campaigns.list(query),
-    queryFn: async ({ signal }) => (await call(listCampaigns, { query, signal })).data,
+    queryFn: async ({ signal }) => {
+      await untilPause(signal);
+      return (await call(listCampaigns, { query, signal })).data;
+    },
   });
   const found = data?.rows.filter(({ kind }) => kind === 'object');
   return {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { serveWork } from '#client/features/leadWork/testing/serveWork.ts';
@@ -7,6 +7,7 @@ import { buildCampaignRow, buildCampaigns } from '#client/testing/campaigns.ts';
 import { pageOf } from '#client/testing/leadRows.ts';
 import { answerConnectedAccounts, buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { resetUser } from '#client/stores/userStore.ts';
 import { listCampaigns } from '#shared/contracts/campaigns.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { listSamePerson } from '#shared/contracts/duplicates.ts';
@@ -77,8 +78,17 @@ it('opens a lead and lists it first afterwards, until the person signs out', asy
   expect(within(again.getByRole('list', { name: 'Opened last' })).getByRole('button')).toHaveTextContent(
     'Noor Example',
   );
+  cleanup();
+  // Another page load shows a lead before it knows the workspace.
+  resetUser();
+  const next = await renderApp({ path: '/leads?tab=all&lead=facebook:1', user: buildUser() });
+  expect(await screen.findByRole('heading', { name: 'Maya Example' })).toBeVisible();
+  const last = within((await openPalette(next.actor)).getByRole('list', { name: 'Opened last' }));
+  await waitFor(() =>
+    expect(last.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Maya Example', 'Noor Example']),
+  );
   expect(localStorage.getItem('persist:recent')).toContain('Noor Example');
-  await actor.keyboard('logout{Enter}');
+  await next.actor.keyboard('logout{Enter}');
   await waitFor(() => expect(localStorage.getItem('persist:recent')).toBeNull());
 });
 
