@@ -51,7 +51,12 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts, searc
         {isCompact ? (
           <IconButton label="Search everything" icon={<Search />} onClick={search} />
         ) : (
-          <Button icon={<Search />} aria-keyshortcuts="Control+K" onClick={search} className="w-56 px-2.5 text-muted">
+          <Button
+            icon={<Search />}
+            aria-keyshortcuts="Control+K"
+            onClick={search}
+            className="min-w-56 px-2.5 text-muted"
+          >
             Search everything
             <span className="ml-auto">
               <Kbd value="Ctrl K" isHint />
