@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/lib/api/apiClient.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
@@ -21,9 +21,19 @@ const fewestLetters = 2;
 /** The server is asked when somebody pauses. Until then, a further letter cancels the query. */
 const pauseMs = 100;
 
-const untilPause = async (signal: AbortSignal): Promise<void> => {
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  signal.throwIfAborted();
+type Question<Data> = { queryKey: QueryKey; read: (signal: AbortSignal) => Promise<Data> };
+
+const useAnswer = <Data>(search: string, { queryKey, read }: Question<Data>) => {
+  const { data, isFetching, isError, isPaused } = useQuery({
+    enabled: search.length >= fewestLetters,
+    queryKey,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      signal.throwIfAborted();
+      return read(signal);
+    },
+  });
+  return { data, isFetching, hasFailed: isError || isPaused };
 };
 
 type Fits = (text: string) => boolean;
@@ -52,43 +62,27 @@ const loadedCampaigns = (client: QueryClient, fits: Fits): CampaignRow[] => {
 /** Leads by name, email address or phone number: the loaded ones at once, then the newest from the server. */
 export const useFoundLeads = (search: string, fits: Fits) => {
   const client = useQueryClient();
-  const isEnabled = search.length >= fewestLetters;
   const query = { search, page: '1', limit: String(mostShown) };
-  const { data, isFetching, isError, isPaused } = useQuery({
-    enabled: isEnabled,
+  const { data, ...state } = useAnswer(search, {
     queryKey: queryKeys.leadWork.list(query),
-    queryFn: async ({ signal }) => {
-      await untilPause(signal);
-      return call(listWorkedLeads, { query, signal });
-    },
+    read: (signal) => call(listWorkedLeads, { query, signal }),
   });
-  return {
-    leads: isEnabled ? (data?.data ?? loadedLeads(client, fits)) : [],
-    isFetching,
-    hasFailed: isError || isPaused,
-  };
+  if (search.length < fewestLetters) return { leads: [], ...state };
+  return { leads: data?.data ?? loadedLeads(client, fits), ...state };
 };
 
 /** Campaigns by name: the loaded ones at once, then those from the server that have spent the most in 30 days. */
 export const useFoundCampaigns = (search: string, fits: Fits) => {
   const client = useQueryClient();
-  const isEnabled = search.length >= fewestLetters;
   const [until] = useState(() => localDay(new Date()));
   const query = { search, since: addDays(until, -29), until, page: '1', limit: String(mostShown) };
-  const { data, isFetching, isError, isPaused } = useQuery({
-    enabled: isEnabled,
+  const { data, ...state } = useAnswer(search, {
     queryKey: queryKeys.campaigns.list(query),
-    queryFn: async ({ signal }) => {
-      await untilPause(signal);
-      return (await call(listCampaigns, { query, signal })).data;
-    },
+    read: async (signal) => (await call(listCampaigns, { query, signal })).data,
   });
+  if (search.length < fewestLetters) return { campaigns: [], ...state };
   const found = data?.rows.filter(({ kind }) => kind === 'object');
-  return {
-    campaigns: isEnabled ? (found ?? loadedCampaigns(client, fits)) : [],
-    isFetching,
-    hasFailed: isError || isPaused,
-  };
+  return { campaigns: found ?? loadedCampaigns(client, fits), ...state };
 };
 
 /** The open findings. They are few, so the browser searches them. */
