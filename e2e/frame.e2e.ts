@@ -3,7 +3,7 @@ import { themeColors } from '#shared/themeColors.ts';
 import { storedState } from './browserState.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
-import { expect, test } from './test.ts';
+import { expect, offlineFaults, test } from './test.ts';
 
 const sidebar = (page: Page): Locator => page.getByRole('complementary', { name: 'Sidebar' });
 const widthOf = (element: Locator): Promise<number> => element.evaluate((node) => node.getBoundingClientRect().width);
@@ -277,7 +277,7 @@ test('a dialog asked for offline opens once the browser is online, and the scree
   context,
   faults,
 }) => {
-  faults.allow(/ERR_INTERNET_DISCONNECTED|no response was received|could not be read/);
+  faults.allow(offlineFaults);
   await register(page);
   await page.goto('/settings');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });

@@ -6,7 +6,7 @@ import { storedUser, register } from './people.ts';
 import { allow, connect, grantButton } from './platforms.ts';
 import { isLive, listenToLive } from './liveEvents.ts';
 import { expireTokens } from './sandbox.ts';
-import { expect, test } from './test.ts';
+import { expect, offlineFaults, test } from './test.ts';
 
 const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ });
 
@@ -84,7 +84,7 @@ test('exports that end while the browser is offline or closed are shown once, in
   baseURL,
   faults,
 }) => {
-  faults.allow(/ERR_INTERNET_DISCONNECTED|no response was received|could not be read/);
+  faults.allow(offlineFaults);
   await watchSockets(page);
   await register(page);
   await connect(page, 'google');

@@ -38,6 +38,9 @@ const startSite = () =>
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
+/** What the browser and the app report while the network is away. */
+export const offlineFaults = /ERR_INTERNET_DISCONNECTED|no response was received|could not be read/;
+
 export const test = base.extend<{ faults: Faults }, { site: Site }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
